@@ -1,0 +1,67 @@
+"""What a tool handler may know of the call it serves: settings, cancellation, progress and the time."""
+
+from __future__ import annotations
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+
+class Settings:
+    """What the operator of a server or a command line has decided; no tool argument can change it.
+
+    `state` is the state folder as given; `roots` are the folders that paths may lie in (empty: no
+    confinement); `project` is the folder that relative paths start from when there is no root; `scripts`
+    says whether script detectors may run, and `script_timeout` how many seconds each may take.
+    """
+
+    __slots__ = ("project", "roots", "script_timeout", "scripts", "state")
+
+    def __init__(
+        self,
+        state: str = "state",
+        roots: Sequence[str] = (),
+        project: str = ".",
+        scripts: bool = True,
+        script_timeout: float = 50.0,
+    ) -> None:
+        self.state = state
+        self.roots = tuple(roots)
+        self.project = project
+        self.scripts = scripts
+        self.script_timeout = script_timeout
+
+    def base_folder(self) -> str:
+        """The folder from which relative paths are resolved: the first root, else the project folder."""
+        return self.roots[0] if self.roots else self.project
+
+
+def _never() -> bool:
+    return False
+
+
+def _nowhere(done: float, total: float | None, message: str) -> None:
+    return None
+
+
+class CallContext:
+    """The surroundings of one call. Handlers get it as their first argument when their tool asks for it.
+
+    `cancelled()` says whether the caller has given up: poll it at least every 50 ms of work and raise
+    `Cancelled`. `progress(done, total, message)` may be called freely; the transport thins it out.
+    `clock()` is the time in milliseconds since 1970, UTC.
+    """
+
+    __slots__ = ("cancelled", "clock", "progress", "settings")
+
+    def __init__(
+        self,
+        settings: Settings,
+        clock: Callable[[], int],
+        cancelled: Callable[[], bool] = _never,
+        progress: Callable[[float, float | None, str], None] = _nowhere,
+    ) -> None:
+        self.settings = settings
+        self.clock = clock
+        self.cancelled = cancelled
+        self.progress = progress
