@@ -1,0 +1,62 @@
+"""Every code that may be told, merged from the rows of the areas."""
+
+from __future__ import annotations
+
+from loomsmith.base.nearest import nearest_names
+from loomsmith.ddd.diagnostics import (
+    checks_core,
+    checks_ui,
+    evolution,
+    links,
+    macros,
+    model,
+    syntax,
+    types,
+)
+from loomsmith.ddd.diagnostics.row import Row
+
+AREAS: tuple[tuple[str, tuple[Row, ...]], ...] = (
+    ("Syntax", syntax.ROWS),
+    ("Names and links", links.ROWS),
+    ("Macros and capabilities", macros.ROWS),
+    ("Types, values and bodies", types.ROWS),
+    ("Structure", checks_core.ROWS),
+    ("User interfaces, tests, requirements and seeds", checks_ui.ROWS),
+    ("The resolved model", model.ROWS),
+    ("Evolution", evolution.ROWS),
+)
+"""The titles and rows of the areas, in the order of the stages."""
+
+
+class _Table(dict[str, Row]):
+    """Rows by code; a missing code says what to do about it."""
+
+    def __missing__(self, code: str) -> Row:
+        raise LookupError(f"{code} is not in the diagnostics table: add its row to the module of its area")
+
+
+def _merged() -> _Table:
+    table = _Table()
+    for title, rows in AREAS:
+        for row in rows:
+            if row.code in table:
+                raise ValueError(f"{row.code} has a second row, under {title!r}")
+            table[row.code] = row
+    return table
+
+
+TABLE = _merged()
+
+
+def near_codes(code: str, most: int = 5) -> list[str]:
+    """Known codes near a misspelt one, nearest first; `loom.` may be missing, and one word may suffice."""
+    wanted = code.strip().lower()
+    bare = wanted.removeprefix("loom.")
+    bare_codes = {known.removeprefix("loom."): known for known in TABLE}
+    near = nearest_names(bare, bare_codes, most)
+    words = {word for word in bare.split("-") if len(word) > 2}
+    shared = sorted(
+        (known for known in bare_codes if known not in near and words & set(known.split("-"))),
+        key=lambda known: (-len(words & set(known.split("-"))), known),
+    )
+    return [bare_codes[known] for known in (near + shared)[:most]]
