@@ -1,0 +1,20 @@
+"""All checks on the expanded and linked tree."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.checks.framework import Family, Inspection, run_families
+
+if TYPE_CHECKING:
+    from loomsmith.ddd.diagnostics import Diagnostic
+    from loomsmith.ddd.names.linker import Links
+    from loomsmith.ddd.syntax.nodes import File
+    from loomsmith.ddd.types.inference import Typing
+
+FAMILIES: tuple[Family, ...] = ()
+
+
+def run(file: File, links: Links, typing: Typing) -> list[Diagnostic]:
+    """The findings of every check, in the order of the checks; any tree is an input, broken ones included."""
+    return run_families(FAMILIES, Inspection(file, links, typing))
