@@ -1,1 +1,1 @@
-"""What every layer shares: failures told to people, nearest names, the context of a call. Standard library only."""
+"""What every layer shares: failures, nearest names, JSON texts, the context of a call; no dependencies."""

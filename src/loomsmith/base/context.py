@@ -11,11 +11,12 @@ class Settings:
     """What the operator of a server or a command line has decided; no tool argument can change it.
 
     `state` is the state folder as given; `roots` are the folders that paths may lie in (empty: no
-    confinement); `project` is the folder that relative paths start from when there is no root; `scripts`
-    says whether script detectors may run, and `script_timeout` how many seconds each may take.
+    confinement); `project` is the folder that relative paths start from when there is no root. `read_only`
+    says that nothing may be recorded, `scripts` whether script detectors may run (never when read-only),
+    and `script_timeout` how many seconds each may take.
     """
 
-    __slots__ = ("project", "roots", "script_timeout", "scripts", "state")
+    __slots__ = ("project", "read_only", "roots", "script_timeout", "scripts", "state")
 
     def __init__(
         self,
@@ -24,11 +25,13 @@ class Settings:
         project: str = ".",
         scripts: bool = True,
         script_timeout: float = 50.0,
+        read_only: bool = False,
     ) -> None:
         self.state = state
         self.roots = tuple(roots)
         self.project = project
-        self.scripts = scripts
+        self.read_only = read_only
+        self.scripts = scripts and not read_only
         self.script_timeout = script_timeout
 
     def base_folder(self) -> str:
@@ -45,7 +48,7 @@ def _nowhere(done: float, total: float | None, message: str) -> None:
 
 
 class CallContext:
-    """The surroundings of one call. Handlers get it as their first argument when their tool asks for it.
+    """The surroundings of one call. Handlers get it as their first argument unless their tool is pure.
 
     `cancelled()` says whether the caller has given up: poll it at least every 50 ms of work and raise
     `Cancelled`. `progress(done, total, message)` may be called freely; the transport thins it out.

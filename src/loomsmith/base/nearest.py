@@ -40,9 +40,9 @@ def nearest_names(name: str, candidates: Iterable[str], most: int = 3) -> list[s
         other = candidate.lower()
         limit = max(1, max(len(wanted), len(other)) // 3)
         distance = edit_distance(wanted, other, limit)
-        if distance > limit and min(len(wanted), len(other)) >= 3:
-            if other.startswith(wanted) or wanted.startswith(other):
-                distance = limit
+        comparable = min(len(wanted), len(other)) >= 3
+        if distance > limit and comparable and (other.startswith(wanted) or wanted.startswith(other)):
+            distance = limit
         if distance <= limit:
             found.append((distance, place, candidate))
     return [candidate for _, _, candidate in sorted(found)[:most]]
