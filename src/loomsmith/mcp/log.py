@@ -1,0 +1,57 @@
+"""What the server tells its operator: little on stderr, as much as asked for in a file."""
+
+from __future__ import annotations
+
+import os
+import sys
+
+LEVELS = ("off", "error", "info", "debug")
+
+STDERR_BUDGET = 32_768
+"""Characters that go to stderr in a run unless a level was asked for: some clients never drain that pipe."""
+
+
+class Log:
+    """Writes entries up to a level, one or more lines each, to stderr or to the end of a file.
+
+    Errors are written from the start; `chosen` says that the operator asked for the level. Raises OSError
+    when the file cannot be opened.
+    """
+
+    def __init__(self, level: str = "error", path: str | None = None, chosen: bool = False) -> None:
+        self._level = LEVELS.index(level)
+        self._file = None if path is None else os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._budget = None if chosen or path is not None else STDERR_BUDGET
+
+    def error(self, text: str) -> None:
+        """An entry about something that should not have happened."""
+        self._write("error", text)
+
+    def info(self, text: str) -> None:
+        """An entry about the life of the process."""
+        self._write("info", text)
+
+    def debug(self, text: str) -> None:
+        """An entry about a single call."""
+        self._write("debug", text)
+
+    def defect(self, place: str, defect: BaseException) -> None:
+        """An exception that nobody expected, with its traceback."""
+        from traceback import format_exception
+
+        self.error(f"{place} failed unexpectedly:\n" + "".join(format_exception(defect)).rstrip())
+
+    def _write(self, level: str, text: str) -> None:
+        if LEVELS.index(level) > self._level:
+            return
+        line = f"loomsmith {level}: {text}\n"
+        if self._budget is not None:
+            line = line[: self._budget]
+            self._budget -= len(line)
+        try:
+            if self._file is None:
+                sys.stderr.write(line)
+            else:
+                os.write(self._file, line.encode("utf-8", "backslashreplace"))
+        except (OSError, ValueError):
+            return

@@ -1,0 +1,262 @@
+"""One connection over a pair of byte streams: frames, the worker that runs calls, batches, cancellation.
+
+The reading thread answers everything but calls at once. One worker runs the calls in the order they came, so
+that lists and pings are answered while a tool works, tools need no locks of their own, and calls are answered
+in the order they were asked. More workers would not help: the work is Python's, and of one processor.
+"""
+
+from __future__ import annotations
+
+import queue
+import threading
+from time import monotonic
+
+from loomsmith.base.jsontext import compact
+from loomsmith.mcp import protocol
+from loomsmith.mcp.protocol import BATCH_VERSION, INVALID_REQUEST, PARSE_ERROR, ProtocolError, error_frame
+from loomsmith.mcp.server import Call
+
+TYPE_CHECKING = False
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterator
+
+    from loomsmith.mcp.server import Server
+
+DRAIN_SECONDS = 30.0
+"""How long calls may still run after the client has closed our input."""
+
+PROGRESS_AFTER = 0.5
+PROGRESS_EVERY = 0.25
+"""Seconds before the first report of progress, and between two reports."""
+
+
+def serve(server: Server, read: Callable[[], bytes], write: Callable[[bytes], None]) -> None:
+    """Answers what `read` brings until it brings nothing more, and then finishes the accepted calls.
+
+    `read()` returns the next bytes, none at the end of input. `write(frame)` writes a frame whole; it is
+    called from one thread at a time. Returns when all is answered, or after `DRAIN_SECONDS`.
+    """
+    Connection(server, write).run(frames(read))
+
+
+def frames(read: Callable[[], bytes], longest: int = protocol.MAX_INPUT_FRAME) -> Iterator[bytes | None]:
+    """The lines that the reads add up to, without their line feeds; None for one longer than `longest` bytes.
+
+    Only a line feed ends a line, and the last one may lack it. What belongs to an overlong line is dropped as
+    it comes. Linear in the bytes read, however they are cut.
+    """
+    parts: list[bytes] = []
+    held = 0
+    while chunk := read():
+        *ended, rest = chunk.split(b"\n")
+        for piece in ended:
+            held += len(piece)
+            if held > longest:
+                yield None
+            elif parts:
+                parts.append(piece)
+                yield b"".join(parts)
+            else:
+                yield piece
+            parts.clear()
+            held = 0
+        if rest:
+            held += len(rest)
+            if held > longest:
+                parts.clear()
+            else:
+                parts.append(rest)
+    if held > longest:
+        yield None
+    elif parts:
+        yield b"".join(parts)
+
+
+class Batch:
+    """Answers that are to be sent together; `awaited` counts the calls among them that still run."""
+
+    __slots__ = ("answers", "awaited")
+
+    def __init__(self) -> None:
+        self.answers: list[str] = []
+        self.awaited = 0
+
+    def frame(self) -> str | None:
+        """The array of all answers, once the last is there; None before that, and where there are none."""
+        return f"[{','.join(self.answers)}]" if self.answers and not self.awaited else None
+
+
+class Ticket:
+    """A call in the queue or at work, and the batch its answer belongs to."""
+
+    __slots__ = ("batch", "call", "cancelled")
+
+    def __init__(self, call: Call, batch: Batch | None) -> None:
+        self.call = call
+        self.batch = batch
+        self.cancelled = False
+
+
+class Connection:
+    """The state of one connection. `_lock` guards the tickets and batches, `_output` the order of frames."""
+
+    def __init__(self, server: Server, write: Callable[[bytes], None]) -> None:
+        self._server = server
+        self._write = write
+        self._lock = threading.Lock()
+        self._output = threading.Lock()
+        self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
+        self._tickets: dict[str, list[Ticket]] = {}
+        self._worker: threading.Thread | None = None
+
+    def run(self, incoming: Iterator[bytes | None]) -> None:
+        """Serves every frame, and then waits for the calls that were accepted."""
+        for frame in incoming:
+            self._receive(frame)
+        if self._worker is not None:
+            self._queue.put(None)
+            self._worker.join(DRAIN_SECONDS)
+
+    def _receive(self, frame: bytes | None) -> None:
+        if frame is None:
+            limit = protocol.MAX_INPUT_FRAME // 2**20
+            self._send(error_frame(None, ProtocolError(PARSE_ERROR, f"The line is longer than {limit} MiB.")))
+            return
+        if protocol.is_blank(frame):
+            return
+        try:
+            message = protocol.decode(frame)
+        except ValueError as error:
+            self._send(error_frame(None, ProtocolError(PARSE_ERROR, f"The line is not JSON: {error}.")))
+            return
+        if isinstance(message, list) and self._server.version == BATCH_VERSION:
+            self._receive_batch(message)
+        else:
+            self._handle(message, None)
+
+    def _handle(self, message: object, batch: Batch | None) -> None:
+        """Answers a message, or queues it if it is a call. An answer goes to the batch, if there is one."""
+        if isinstance(message, dict) and message.get("method") == "notifications/cancelled":
+            self._cancel(message)
+        answer = self._server.receive(message)
+        if isinstance(answer, Call):
+            self._enqueue(Ticket(answer, batch))
+        elif answer is not None:
+            if batch is None:
+                self._send(answer)
+            else:
+                batch.answers.append(answer)
+
+    def _receive_batch(self, messages: list[object]) -> None:
+        if not messages:
+            self._send(error_frame(None, ProtocolError(INVALID_REQUEST, "The batch is empty.")))
+            return
+        batch = Batch()
+        # The batch awaits itself until it has been read, so that no early answer closes it.
+        batch.awaited = 1
+        for message in messages:
+            fault = _batch_fault(message)
+            if fault is not None:
+                with self._lock:
+                    batch.answers.append(fault)
+            else:
+                self._handle(message, batch)
+        self._settle(batch)
+
+    def _settle(self, batch: Batch, answer: str | None = None) -> None:
+        """Notes that one awaited member of the batch will not be waited for any longer."""
+        with self._lock:
+            if answer is not None:
+                batch.answers.append(answer)
+            batch.awaited -= 1
+            frame = batch.frame()
+        if frame is not None:
+            self._send(frame)
+
+    def _enqueue(self, ticket: Ticket) -> None:
+        with self._lock:
+            self._tickets.setdefault(ticket.call.key, []).append(ticket)
+            if ticket.batch is not None:
+                ticket.batch.awaited += 1
+        self._queue.put(ticket)
+        if self._worker is None:
+            self._worker = threading.Thread(target=self._work, name="calls", daemon=True)
+            self._worker.start()
+
+    def _cancel(self, notification: dict[str, object]) -> None:
+        params = notification.get("params")
+        if notification.get("id") is not None or not isinstance(params, dict) or "requestId" not in params:
+            return
+        with self._lock:
+            tickets = self._tickets.pop(compact(params["requestId"]), [])
+            for ticket in tickets:
+                ticket.cancelled = True
+        for ticket in tickets:
+            if ticket.batch is not None:
+                self._settle(ticket.batch)
+
+    def _work(self) -> None:
+        while (ticket := self._queue.get()) is not None:
+            if not ticket.cancelled:
+                self._run(ticket)
+
+    def _run(self, ticket: Ticket) -> None:
+        call = ticket.call
+        reporter = Reporter(ticket, self._send)
+        answer = call.run(lambda: ticket.cancelled, reporter.report)
+        reporter.closed = True
+        with self._lock:
+            if ticket.cancelled:
+                return
+            tickets = self._tickets[call.key]
+            tickets.remove(ticket)
+            if not tickets:
+                del self._tickets[call.key]
+        if ticket.batch is not None:
+            self._settle(ticket.batch, answer)
+        elif answer is not None:
+            self._send(answer)
+
+    def _send(self, frame: str) -> None:
+        data = frame.encode("ascii") + b"\n"
+        with self._output:
+            self._write(data)
+
+
+class Reporter:
+    """Passes on a call's progress: if it was asked for, not too early, not too often, only when it rises."""
+
+    __slots__ = ("_due", "_last", "_send", "_ticket", "closed")
+
+    def __init__(self, ticket: Ticket, send: Callable[[str], None]) -> None:
+        self._ticket = ticket
+        self._send = send
+        self._due = monotonic() + PROGRESS_AFTER
+        self._last = float("-inf")
+        self.closed = ticket.call.progress_token is None
+
+    def report(self, done: float, total: float | None = None, message: str = "") -> None:
+        """Sends a notification if one is due."""
+        token = self._ticket.call.progress_token
+        now = monotonic()
+        if token is None or self.closed or self._ticket.cancelled or now < self._due:
+            return
+        if not self._last < done < float("inf"):
+            return
+        self._due, self._last = now + PROGRESS_EVERY, done
+        self._send(protocol.progress_frame(token, done, total, message, self._ticket.call.version))
+
+
+def _batch_fault(message: object) -> str | None:
+    """The answer to a member that may not be in a batch; None for one that may."""
+    if not isinstance(message, dict):
+        return error_frame(None, ProtocolError(INVALID_REQUEST, "A member of a batch must be an object."))
+    method = message.get("method")
+    if method == "initialize":
+        given = message.get("id")
+        fault = ProtocolError(INVALID_REQUEST, "initialize may not be part of a batch.")
+        return None if given is None else error_frame(compact(given), fault)
+    is_response = "method" not in message and ("result" in message or "error" in message)
+    if not isinstance(method, str) and not is_response:
+        return error_frame(None, ProtocolError(INVALID_REQUEST, "A request needs a `method`, a string."))
+    return None
