@@ -1,0 +1,180 @@
+"""Running a command that is not trusted to end, to be quiet, or to leave nothing behind."""
+
+from __future__ import annotations
+
+import os
+import select
+import signal
+import subprocess
+import threading
+import time
+from dataclasses import dataclass
+from typing import IO, TYPE_CHECKING, Final
+
+from loomsmith.base.failures import Cancelled
+from loomsmith.base.shutdown import before_exit, no_longer
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Sequence
+
+KEPT_BYTES: Final = 64 * 1024
+"""How much of the end of each output stream is kept."""
+
+AFTERMATH_SECONDS: Final = 0.2
+"""How long the pipes are still read once the command has ended and its group is killed."""
+
+_CHUNK_BYTES: Final = 256 * 1024
+_LONGEST_PAUSE: Final = 0.03
+
+
+@dataclass(frozen=True, slots=True)
+class Finished:
+    """How a command ended: its exit status (-1: killed by a signal), or that its time was up.
+
+    `stdout` and `stderr` are the last 64 KiB of each stream.
+    """
+
+    status: int
+    timed_out: bool
+    stdout: bytes
+    stderr: bytes
+
+
+class _Drain:
+    """Reads a pipe to its end in a thread, keeping the last bytes only: the writer never has to wait."""
+
+    def __init__(self, pipe: IO[bytes]) -> None:
+        self._pipe = pipe
+        self._kept = bytearray()
+        self._over = threading.Event()
+        self._thread = threading.Thread(target=self._read, daemon=True)
+        self._thread.start()
+
+    def _read(self) -> None:
+        descriptor = self._pipe.fileno()
+        try:
+            while not self._over.is_set():
+                if not _readable(descriptor):
+                    continue
+                chunk = os.read(descriptor, _CHUNK_BYTES)
+                if not chunk:
+                    return
+                self._kept += chunk
+                del self._kept[:-KEPT_BYTES]
+        except OSError:
+            return
+        finally:
+            self._pipe.close()
+
+    def end(self, seconds: float) -> bytes:
+        """Waits so long for the pipe's end, lets go of it in any case, and returns what was kept."""
+        self._thread.join(max(seconds, 0.0))
+        self._over.set()
+        return bytes(self._kept)
+
+
+def _readable(descriptor: int) -> bool:
+    """Whether there is something to read, or the end; looks again after a moment so that it can be stopped."""
+    if not hasattr(select, "poll"):  # Windows cannot wait for a pipe and reads it at once
+        return True
+    poll = select.poll()
+    poll.register(descriptor, select.POLLIN)
+    return bool(poll.poll(50))
+
+
+class _Group:
+    """A command and whatever it starts: one process group, killed as one."""
+
+    def __init__(self) -> None:
+        self._process: subprocess.Popen[bytes] | None = None
+        self._starting = threading.RLock()
+
+    def start(self, command: Sequence[str], executable: str, folder: str) -> subprocess.Popen[bytes]:
+        with self._starting:
+            self._process = subprocess.Popen(
+                command,
+                executable=executable,
+                cwd=folder,
+                stdin=subprocess.DEVNULL,
+                stdout=subprocess.PIPE,
+                stderr=subprocess.PIPE,
+                bufsize=0,
+                start_new_session=True,
+            )
+            return self._process
+
+    def kill(self) -> None:
+        """Kills the whole group. Its leader has not been waited for, so the id cannot be another's."""
+        # A process just being started is waited for, so that it is not missed; it takes a moment.
+        known = self._starting.acquire(timeout=0.5)
+        try:
+            process = self._process
+            if process is None or process.returncode is not None:
+                return
+            if hasattr(os, "killpg"):
+                os.killpg(process.pid, signal.SIGKILL)
+            else:
+                process.kill()
+        except (ProcessLookupError, PermissionError):
+            return
+        finally:
+            if known:
+                self._starting.release()
+
+
+def run(
+    command: Sequence[str],
+    executable: str,
+    folder: str,
+    seconds: float,
+    cancelled: Callable[[], bool],
+) -> Finished:
+    """Runs a command without a shell in a process group of its own, its standard input empty.
+
+    It is over when the command itself exits or `seconds` have passed; then its whole group is killed, also
+    when the process that called ends meanwhile. (A descendant that made itself a session of its own has left
+    the group and is beyond reach.)
+
+    Raises OSError or ValueError if it cannot be started and Cancelled as soon as `cancelled()` says so.
+    """
+    group = _Group()
+    registration = before_exit(group.kill)
+    try:
+        process = group.start(command, executable, folder)
+        assert process.stdout is not None
+        assert process.stderr is not None
+        drains = [_Drain(process.stdout), _Drain(process.stderr)]
+        try:
+            exited = _wait(process, time.monotonic() + seconds, cancelled)
+        finally:
+            group.kill()
+            process.wait()
+            patience = time.monotonic() + AFTERMATH_SECONDS
+            out, err = (drain.end(patience - time.monotonic()) for drain in drains)
+    finally:
+        no_longer(registration)
+    status = -1 if process.returncode < 0 else process.returncode
+    return Finished(status, not exited, out, err)
+
+
+def _wait(process: subprocess.Popen[bytes], deadline: float, cancelled: Callable[[], bool]) -> bool:
+    """Waits for the command's end, but leaves it to be waited for again: that keeps its id from reuse."""
+    pause = 0.001
+    while not _has_exited(process):
+        if cancelled():
+            raise Cancelled("The call was cancelled; its script was killed.")
+        left = deadline - time.monotonic()
+        if left <= 0:
+            return False
+        time.sleep(min(pause, left))
+        pause = min(pause * 1.5, _LONGEST_PAUSE)
+    return True
+
+
+def _has_exited(process: subprocess.Popen[bytes]) -> bool:
+    if hasattr(os, "waitid"):
+        try:
+            return os.waitid(os.P_PID, process.pid, os.WEXITED | os.WNOHANG | os.WNOWAIT) is not None
+        except ChildProcessError:
+            return True
+    return process.poll() is not None
