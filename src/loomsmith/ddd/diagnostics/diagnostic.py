@@ -58,7 +58,8 @@ class Diagnostic:
 
     `span` holds offsets into the source and is `None` for findings on the resolved model, which have `path`
     instead. A finding on an added member has the empty span at the start of the text. The declaration that a
-    finding is told to belong to is the owner of the token at `anchor`, usually the start of the span.
+    finding is told to belong to is the owner of the token at `anchor`, usually the start of the span; `None`
+    stands for the first token of the text.
     """
 
     code: str
@@ -66,7 +67,7 @@ class Diagnostic:
     severity: str
     message: str
     span: Span | None
-    anchor: int = 0
+    anchor: int | None = None
     path: str | None = None
     hint: Hint | None = None
 
@@ -95,10 +96,9 @@ def at_source(
     if len(matching) != 1:
         raise LookupError(f"{code} has {len(matching)} variants at the source for {phase} and {severity}")
     found_phase, found_severity = matching[0]
-    place = (0, 0) if span is None else span
-    return Diagnostic(
-        code, found_phase, found_severity, message, place, place[0] if anchor is None else anchor, None, hint
-    )
+    if anchor is None and span is not None:
+        anchor = span[0]
+    return Diagnostic(code, found_phase, found_severity, message, span or (0, 0), anchor, None, hint)
 
 
 def at_model(code: str, message: str, path: str | None, *, severity: str | None = None) -> Diagnostic:
@@ -112,4 +112,4 @@ def at_model(code: str, message: str, path: str | None, *, severity: str | None 
     if len(matching) != 1:
         raise LookupError(f"{code} has {len(matching)} variants on the model for {severity}")
     found_phase, found_severity = matching[0]
-    return Diagnostic(code, found_phase, found_severity, message, None, 0, path)
+    return Diagnostic(code, found_phase, found_severity, message, None, None, path)
