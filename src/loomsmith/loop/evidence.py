@@ -9,8 +9,9 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from loomsmith.loop.artifacts import artifact_names
 from loomsmith.loop.config.model import Config, FileExistsDetector
-from loomsmith.loop.files import MAX_ARTIFACT_BYTES, Unreadable, read_text, stem
+from loomsmith.loop.files import MAX_ARTIFACT_BYTES, UnreadableFile, read_text
 from loomsmith.loop.paths import OutsideRoots, confined
 
 if TYPE_CHECKING:
@@ -84,14 +85,14 @@ def gather(
     artifacts: dict[str, str] = {}
     missing: dict[str, str] = {}
     for path in _artifact_paths(config):
-        names = {path, stem(path) or path}
+        names = artifact_names(path)
         try:
             location = confined(settings, os.path.join(workdir, path), "path")
             text = read_text(location, MAX_ARTIFACT_BYTES)
         except OutsideRoots:
             missing.update(dict.fromkeys(names, "it lies outside the allowed folders (--root)"))
-        except Unreadable as reason:
-            missing.update(dict.fromkeys(names, str(reason)))
+        except UnreadableFile as error:
+            missing.update(dict.fromkeys(names, error.reason))
         else:
             artifacts.update(dict.fromkeys(names, text))
     metrics, remarks = _metrics(workdir)
@@ -111,8 +112,8 @@ def _metrics(workdir: Path) -> tuple[dict[str, float], list[str]]:
         return {}, []
     try:
         document = json.loads(read_text(location, MAX_ARTIFACT_BYTES))
-    except Unreadable as reason:
-        return {}, [f"{METRICS_FILE}: {reason}"]
+    except UnreadableFile as error:
+        return {}, [f"{METRICS_FILE}: {error.reason}"]
     except (ValueError, RecursionError) as error:
         return {}, [f"{METRICS_FILE}: it is not JSON ({error})"]
     if not isinstance(document, dict):

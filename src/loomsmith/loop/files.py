@@ -8,19 +8,22 @@ from typing import Final
 
 from loomsmith.base.failures import Failure
 
-MAX_CONFIG_BYTES: Final = 4 * 1024 * 1024
 MAX_ARTIFACT_BYTES: Final = 16 * 1024 * 1024
 
 
-class Unreadable(Failure):
-    """A file cannot be read as text; the failure's text is the reason, without the path."""
+class UnreadableFile(Failure):
+    """A file cannot be read as text; `reason`, the failure's whole text, does not repeat the path."""
+
+    def __init__(self, reason: str) -> None:
+        super().__init__(reason)
+        self.reason = reason
 
 
-def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
+def read_regular_file(path: str | os.PathLike[str], limit: int) -> bytes:
     """The content of a regular file of at most `limit` bytes.
 
     A named pipe or a device is opened without waiting for its other end and then refused.
-    Raises Unreadable.
+    Raises UnreadableFile.
     """
     flags = os.O_RDONLY
     for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
@@ -30,23 +33,23 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
         with os.fdopen(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
-                raise Unreadable(f"it is {_kind(found.st_mode)}, not a regular file")
+                raise UnreadableFile(f"it is {_kind(found.st_mode)}, not a regular file")
             content = b"" if found.st_size > limit else file.read(limit + 1)
     except OSError as error:
-        raise Unreadable(_reason(error)) from None
+        raise UnreadableFile(_reason(error)) from None
     except ValueError as error:
-        raise Unreadable(f"its name is not one that a file can have ({error})") from None
+        raise UnreadableFile(f"its name is not one that a file can have ({error})") from None
     if found.st_size > limit or len(content) > limit:
-        raise Unreadable(f"it is larger than {limit} bytes ({max(found.st_size, len(content))})")
+        raise UnreadableFile(f"it is larger than {limit} bytes ({max(found.st_size, len(content))})")
     return content
 
 
 def read_text(path: str | os.PathLike[str], limit: int) -> str:
-    """The text of a regular UTF-8 file of at most `limit` bytes, line ends as they are. Raises Unreadable."""
+    """The text of a regular UTF-8 file of at most `limit` bytes, line ends as they are. Raises UnreadableFile."""
     try:
-        return read_bytes(path, limit).decode("utf-8")
+        return read_regular_file(path, limit).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise Unreadable(f"it is not UTF-8 text (byte {error.start})") from None
+        raise UnreadableFile(f"it is not UTF-8 text (byte {error.start})") from None
 
 
 def _kind(mode: int) -> str:
@@ -66,17 +69,3 @@ def _reason(error: OSError) -> str:
     if isinstance(error, IsADirectoryError):
         return "it is a folder, not a regular file"
     return str(error.strerror or error)
-
-
-def stem(path: str) -> str | None:
-    """A path's file name without its last extension, or None for a path that ends in no name.
-
-    A leading dot begins a name, not an extension: `.env` is `.env`, `a.tar.gz` is `a.tar`, `a.` is `a`, and
-    what ends in a slash is named like what does not.
-    """
-    parts = [part for part in path.split("/") if part not in ("", ".")]
-    if not parts or parts[-1] == "..":
-        return None
-    name = parts[-1]
-    front, dot, _ = name.rpartition(".")
-    return front if dot and front else name

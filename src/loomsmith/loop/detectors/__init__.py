@@ -1,4 +1,4 @@
-"""The detectors, each of which finds out one thing about the evidence; none of them ever raises but Cancelled."""
+"""The detectors: each finds out one thing about the evidence, and raises nothing but Cancelled."""
 
 from __future__ import annotations
 

@@ -12,7 +12,7 @@ if TYPE_CHECKING:
 
 @dataclass(frozen=True, slots=True)
 class Outcome:
-    """Whether the check passed, and one line of what was seen. `broken`: the detector could not run at all."""
+    """Whether the check passed, and one line of what was seen. `broken`: the detector could not run."""
 
     passed: bool
     evidence: str

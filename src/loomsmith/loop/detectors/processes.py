@@ -74,7 +74,7 @@ class _Drain:
 
 
 def _readable(descriptor: int) -> bool:
-    """Whether there is something to read, or the end; looks again after a moment so that it can be stopped."""
+    """Whether there is something to read, or the end; False after a moment, so that reading can stop."""
     if not hasattr(select, "poll"):  # Windows cannot wait for a pipe and reads it at once
         return True
     poll = select.poll()

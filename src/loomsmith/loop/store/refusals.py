@@ -30,9 +30,9 @@ def size(text: str) -> int:
 def named(value: str, name: str, why: str) -> None:
     """Refuses a blank or an oversized name; `why` says what a record without it would be worth."""
     if not value.strip():
-        raise RefusedWrite(f"{name} is blank: {why}. Nothing was stored.")
+        raise RefusedWrite(f"{name} is blank: {why}.")
     if size(value) > MAX_IDENTIFIER_BYTES:
-        raise RefusedWrite(f"{name} is larger than {MAX_IDENTIFIER_BYTES} bytes. Nothing was stored.")
+        raise RefusedWrite(f"{name} is larger than {MAX_IDENTIFIER_BYTES} bytes.")
 
 
 def require(record: object, name: str, why: str) -> None:

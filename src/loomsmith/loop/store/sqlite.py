@@ -100,13 +100,20 @@ class Store:
     ) -> None:
         self.close()
 
-    def close(self) -> None:
-        """Closes the connections. The store may be used again and then opens anew."""
-        with self._lock:
+    def close(self, wait: bool = True) -> None:
+        """Closes the connections. The store may be used again and then opens anew.
+
+        Without `wait` a store that another thread is using is left alone, for a process that is ending.
+        """
+        if not self._lock.acquire(blocking=wait):
+            return
+        try:
             for connection in (self._reading, self._writing):
                 if connection is not None:
                     connection.close()
             self._reading = self._writing = self._opened = None
+        finally:
+            self._lock.release()
 
     # -- appending ------------------------------------------------------------------------------------------
 
@@ -202,7 +209,7 @@ class Store:
     def write_note(self, run_id: str, key: str, text: str) -> None:
         """Puts a text on the scratchpad of a run, in place of what stood under the key."""
         named(run_id, "run_id", "a note belongs to a run")
-        named(key, "key", "without a key the note could not be found again; use the name of a goal")
+        named(key, "key", "a note stands under a key, usually the name of a goal")
         if size(text) > MAX_NOTE_BYTES:
             raise RefusedWrite(
                 f"value is larger than {MAX_NOTE_BYTES} bytes, the most that a note may hold.\n"
@@ -280,7 +287,9 @@ class Store:
         return rows[0][0] if rows else None
 
     def note(self, run_id: str, key: str) -> str | None:
-        """The text on a run's scratchpad under a key, or None."""
+        """The text on a run's scratchpad under a key, or None. Raises RefusedWrite for blank names too."""
+        named(run_id, "run_id", "a note belongs to a run")
+        named(key, "key", "a note stands under a key, usually the name of a goal")
         rows = self._select("SELECT value FROM notes WHERE run_id = ? AND key = ?", (run_id, key))
         return rows[0][0] if rows else None
 
