@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, Any, Final
 
 from loomsmith.loop.artifacts import artifact_names
 from loomsmith.loop.config.model import Config, FileExistsDetector
-from loomsmith.loop.files import MAX_ARTIFACT_BYTES, UnreadableFile, read_text
+from loomsmith.loop.files import MAX_ARTIFACT_BYTES, Unreadable, read_text
 from loomsmith.loop.paths import OutsideRoots, confined
 
 if TYPE_CHECKING:
@@ -91,7 +91,7 @@ def gather(
             text = read_text(location, MAX_ARTIFACT_BYTES)
         except OutsideRoots:
             missing.update(dict.fromkeys(names, "it lies outside the allowed folders (--root)"))
-        except UnreadableFile as error:
+        except Unreadable as error:
             missing.update(dict.fromkeys(names, error.reason))
         else:
             artifacts.update(dict.fromkeys(names, text))
@@ -112,7 +112,7 @@ def _metrics(workdir: Path) -> tuple[dict[str, float], list[str]]:
         return {}, []
     try:
         document = json.loads(read_text(location, MAX_ARTIFACT_BYTES))
-    except UnreadableFile as error:
+    except Unreadable as error:
         return {}, [f"{METRICS_FILE}: {error.reason}"]
     except (ValueError, RecursionError) as error:
         return {}, [f"{METRICS_FILE}: it is not JSON ({error})"]

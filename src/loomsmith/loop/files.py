@@ -8,10 +8,11 @@ from typing import Final
 
 from loomsmith.base.failures import Failure
 
+MAX_CONFIG_BYTES: Final = 4 * 1024 * 1024
 MAX_ARTIFACT_BYTES: Final = 16 * 1024 * 1024
 
 
-class UnreadableFile(Failure):
+class Unreadable(Failure):
     """A file cannot be read as text; `reason`, the failure's whole text, does not repeat the path."""
 
     def __init__(self, reason: str) -> None:
@@ -19,11 +20,11 @@ class UnreadableFile(Failure):
         self.reason = reason
 
 
-def read_regular_file(path: str | os.PathLike[str], limit: int) -> bytes:
+def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
     """The content of a regular file of at most `limit` bytes.
 
     A named pipe or a device is opened without waiting for its other end and then refused.
-    Raises UnreadableFile.
+    Raises Unreadable.
     """
     flags = os.O_RDONLY
     for name in ("O_NONBLOCK", "O_CLOEXEC", "O_NOCTTY", "O_BINARY"):
@@ -33,23 +34,23 @@ def read_regular_file(path: str | os.PathLike[str], limit: int) -> bytes:
         with os.fdopen(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
-                raise UnreadableFile(f"it is {_kind(found.st_mode)}, not a regular file")
+                raise Unreadable(f"it is {_kind(found.st_mode)}, not a regular file")
             content = b"" if found.st_size > limit else file.read(limit + 1)
     except OSError as error:
-        raise UnreadableFile(_reason(error)) from None
+        raise Unreadable(_reason(error)) from None
     except ValueError as error:
-        raise UnreadableFile(f"its name is not one that a file can have ({error})") from None
+        raise Unreadable(f"its name is not one that a file can have ({error})") from None
     if found.st_size > limit or len(content) > limit:
-        raise UnreadableFile(f"it is larger than {limit} bytes ({max(found.st_size, len(content))})")
+        raise Unreadable(f"it is larger than {limit} bytes ({max(found.st_size, len(content))})")
     return content
 
 
 def read_text(path: str | os.PathLike[str], limit: int) -> str:
-    """The text of a regular UTF-8 file of at most `limit` bytes, line ends as they are. Raises UnreadableFile."""
+    """The text of a regular UTF-8 file of at most `limit` bytes, line ends as they are. Raises Unreadable."""
     try:
-        return read_regular_file(path, limit).decode("utf-8")
+        return read_bytes(path, limit).decode("utf-8")
     except UnicodeDecodeError as error:
-        raise UnreadableFile(f"it is not UTF-8 text (byte {error.start})") from None
+        raise Unreadable(f"it is not UTF-8 text (byte {error.start})") from None
 
 
 def _kind(mode: int) -> str:
