@@ -1,7 +1,7 @@
 """The resolved model as immutable values: what a source says once every name is known.
 
 Each value keeps the `node` it was built from, so that a message can point at the source where the contract
-allows; a value that nobody wrote (an implicit repository, a synthesised find) has `None` there. Lists keep the
+allows; one that nobody wrote (an implicit repository, a synthesised find) has `None` there. Lists keep the
 order that the answers show. Nothing here is changed after `resolve` has returned it.
 """
 
