@@ -1,0 +1,523 @@
+"""The place where the parser is in the tokens, and all that the parse functions share.
+
+**A parse function** takes a `Cursor` that stands on the first token of its construct and returns the node,
+with the cursor behind its last token:
+
+    def route(c: Cursor) -> Route:
+        start = c.at
+        c.expect("route")
+        method = c.choice(METHODS, "an HTTP method")
+        path = c.expect(STRING)
+        c.expect("->")
+        context = c.reference(PLAIN_NAME, CONTEXT)
+        c.expect(".")
+        handler = c.name(PLAIN_NAME, "a handler")
+        node = Route(c.word(method), c.string(path), context, c.word(handler))
+        return c.finish(node, start, method=c.span(method), path=c.span(path), handler=c.span(handler))
+
+Taking functions (`expect`, `name`, `choice`) return the *index* of the token they took; `word`, `string`,
+`number` and `span` turn an index into what a node keeps. `match` takes a token only if it is there. The kind
+of the current token is `c.kinds[c.at]`, that of the next `c.kinds[c.at + 1]`: looking ahead never needs a
+bounds check. Kinds of words and marks are their own text, the others are the constants of `tokens`. `finish`
+sets the span of the node, from token `start` to the last one taken, and the spans of its fields; references
+carry their own span, so they get none.
+
+**A fault** is raised as `Unexpected` by `c.fail(message)` (by every taking function, with the words for what
+was wanted and what was found) and is caught by the nearest of these, which records it, moves on to where
+parsing can continue, and keeps what was read:
+
+* `c.block(table)` reads `{ member* }` by a `MemberTable`; a fault costs the rest of one member.
+* `with c.header():` around the clauses before a body; a fault in them moves on to the `{` of the body.
+* `c.attempt(parse)` gives `None` in place of a part that cannot be read.
+
+A name that is missing is `""`, an expression `Missing()`, a type a `MissingType`. `c.report(index, message)`
+records a fault and lets the function go on as if nothing were wrong. One slip gives one message: after a
+fault nothing more is recorded until a token has been taken, nor on a token right behind a character that the
+lexer has reported.
+
+While `c.trying` is set (a text is read in one of two ways, and this is the first try), faults are not
+recorded and nobody catches them but the one who tries.
+
+`c.descend()` counts a nested construct, `c.depth -= 1` ends it; whoever catches a fault restores the depth.
+"""
+
+from __future__ import annotations
+
+import re
+from bisect import bisect_left
+from typing import TYPE_CHECKING, Any, TypeVar
+
+from loomsmith.ddd.syntax.errors import PARSE_ERROR, SyntaxFault
+from loomsmith.ddd.syntax.node import Node, Ref
+from loomsmith.ddd.syntax.parser import wording
+from loomsmith.ddd.syntax.parser.tables import MemberTable, homes, is_landmark
+from loomsmith.ddd.syntax.tokens import END, NAME, Tokens
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Collection
+
+    from loomsmith.ddd.text import Source, Span
+
+T = TypeVar("T")
+N = TypeVar("N", bound=Node)
+
+MAX_DEPTH = 200
+
+_ESCAPE = re.compile(r"\\(.)", re.DOTALL)
+_ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
+# Longer digit strings than any number of the language needs are cut before conversion, which is quadratic.
+_MAX_DIGITS = 400
+
+
+class Unexpected(Exception):
+    """A token that cannot continue what was read. Internal to the parser: it never leaves `parse`."""
+
+    def __init__(self, index: int, message: str) -> None:
+        super().__init__(message)
+        self.index = index
+        self.message = message
+
+
+class Cursor:
+    """The tokens of a text, the index of the current one, and the faults so far."""
+
+    __slots__ = (
+        "_open_blocks",
+        "_silent_at",
+        "_surplus",
+        "at",
+        "depth",
+        "ends",
+        "faults",
+        "kinds",
+        "source",
+        "starts",
+        "text",
+        "tokens",
+        "trying",
+    )
+
+    def __init__(self, source: Source, tokens: Tokens) -> None:
+        self.source = source
+        self.tokens = tokens
+        self.text = tokens.text
+        self.kinds = [*tokens.kinds, END, END, END]
+        self.starts = tokens.starts
+        self.ends = tokens.ends
+        self.at = 0
+        self.depth = 0
+        self.trying = False
+        self.faults: list[SyntaxFault] = []
+        # No fault is recorded at this token: it lies where the last one left off.
+        self._silent_at = -1
+        # The blocks around the current token: the table and the index of the opening brace.
+        self._open_blocks: list[tuple[MemberTable, int]] = []
+        # How many more braces the text opens than it closes, less those found to be missing.
+        self._surplus = tokens.kinds.count("{") - tokens.kinds.count("}")
+
+    # Reading tokens
+
+    @property
+    def kind(self) -> str:
+        """The kind of the current token."""
+        return self.kinds[self.at]
+
+    def word(self, index: int) -> str:
+        """The token as written."""
+        return self.text[self.starts[index] : self.ends[index]]
+
+    def span(self, index: int) -> Span:
+        """The offsets of a token."""
+        return (self.starts[index], self.ends[index])
+
+    def string(self, index: int) -> str:
+        """The value of a string token: without its quotes, escapes applied."""
+        inner = self.text[self.starts[index] + 1 : self.ends[index] - 1]
+        return _ESCAPE.sub(_unescape, inner) if "\\" in inner else inner
+
+    def number(self, index: int) -> int:
+        """The value of a whole-number token; beyond 400 digits, that of the first 400."""
+        return int(self.word(index)[:_MAX_DIGITS])
+
+    # Taking tokens
+
+    def match(self, kind: str) -> bool:
+        """Take the current token if it is of that kind; whether it was."""
+        if self.kinds[self.at] == kind:
+            self.at += 1
+            return True
+        return False
+
+    def expect(self, kind: str, after: str = "") -> int:
+        """Take a token of that kind. `after` tells in the message what it was wanted for."""
+        at = self.at
+        if self.kinds[at] != kind:
+            self.fail(f"expected {wording.wanted(kind)}{' ' + after if after else ''}")
+        self.at = at + 1
+        return at
+
+    def name(self, name_class: frozenset[str], what: str) -> int:
+        """Take a name of that class; `what` says of what, with its article ("an aggregate").
+
+        A reserved word in its place is reported and taken for the name, so that the declaration is kept,
+        unless the word is more likely to start what should have followed the name.
+        """
+        at = self.at
+        kind = self.kinds[at]
+        if kind is not NAME and kind not in name_class:
+            if not wording.is_word(kind):
+                self.fail(f"expected a name for {what}")
+            self.report(at, wording.reserved(kind, what))
+            if self._starts_something(at):
+                raise Unexpected(at, "")
+        self.at = at + 1
+        return at
+
+    def choice(self, words: Collection[str], what: str) -> int:
+        """Take one of `words`, or a token of one of these kinds; `what` names them ("a platform")."""
+        at = self.at
+        if self.kinds[at] not in words:
+            self.fail(self.not_among(words, what))
+        self.at = at + 1
+        return at
+
+    def not_among(self, words: Collection[str], what: str) -> str:
+        """The message for a token that is none of `words`: the accepted ones, the nearest first."""
+        written = self.word(self.at) if self.kinds[self.at] != END else ""
+        return wording.alternatives(written, words, what)
+
+    def reference(self, name_class: frozenset[str], kind: str, what: str = "") -> Ref:
+        """Take a name that refers to a declaration of that kind (a constant of `references`)."""
+        index = self.name(name_class, what or wording.reference(kind))
+        return Ref(self.word(index), kind, self.span(index))
+
+    def dotted(self, name_class: frozenset[str], kind: str, what: str = "") -> Ref:
+        """Take `a.b.c` as one reference with the spans of its segments."""
+        first = self.name(name_class, what or wording.reference(kind))
+        segments = [self.span(first)]
+        words = [self.word(first)]
+        while self.match("."):
+            index = self.name(name_class, what or wording.reference(kind))
+            segments.append(self.span(index))
+            words.append(self.word(index))
+        span = (segments[0][0], segments[-1][1])
+        return Ref(".".join(words), kind, span, segments if len(segments) > 1 else None)
+
+    def items(self, item: Callable[[Cursor], T]) -> list[T]:
+        """`item ("," item)*`."""
+        found = [item(self)]
+        while self.match(","):
+            found.append(item(self))
+        return found
+
+    def enclosed(
+        self, opening: str, closing: str, item: Callable[[Cursor], T], trailing: bool = False
+    ) -> list[T]:
+        """`opening (item ("," item)*)? closing`; `trailing` allows a comma after the last item."""
+        self.expect(opening)
+        found: list[T] = []
+        if self.match(closing):
+            return found
+        self.descend()
+        while True:
+            found.append(item(self))
+            if self.match(","):
+                if trailing and self.kinds[self.at] == closing:
+                    break
+            elif self.kinds[self.at] == closing:
+                break
+            else:
+                self.fail(f"expected ',' or '{closing}'")
+        self.at += 1
+        self.depth -= 1
+        return found
+
+    def finish(self, node: N, start: int, **spans: Any) -> N:
+        """Give the node its span, from token `start` to the last one taken, and the spans of its fields."""
+        begin = self.starts[start]
+        end = self.ends[self.at - 1] if self.at > start else begin
+        node.span = (begin, end)
+        node.spans = spans
+        return node
+
+    # Faults
+
+    def fail(self, message: str, index: int | None = None) -> Any:
+        """Raise a fault at the current token (or that of `index`); the message is told what was found."""
+        at = self.at if index is None else index
+        raise Unexpected(at, f"{message}, found {self.found(at)}" if message else "")
+
+    def found(self, index: int) -> str:
+        """The words for a token in a message."""
+        kind = self.kinds[index]
+        return wording.found(kind, self.word(index) if kind != END else "")
+
+    def report(self, index: int, message: str) -> None:
+        """Record a fault at a token, unless it follows from the one before."""
+        if self.trying:
+            raise Unexpected(index, message)
+        if index == self._silent_at:
+            return
+        self._silent_at = index
+        if self._behind_lex_fault(index):
+            return
+        if self.kinds[index] == END:
+            offset = self.ends[index]
+            self.faults.append(SyntaxFault(PARSE_ERROR, (offset, offset), message + self._unclosed()))
+        else:
+            self.faults.append(SyntaxFault(PARSE_ERROR, self.span(index), message))
+
+    def caught(self, fault: Unexpected, depth: int) -> None:
+        """Record a fault that was caught, and restore the depth; raises it again on a mere try."""
+        if self.trying:
+            raise fault
+        self.depth = depth
+        if fault.message:
+            self.report(fault.index, fault.message)
+        self.at = max(self.at, fault.index)
+
+    def attempt(self, parse: Callable[[Cursor], T]) -> T | None:
+        """What `parse` reads, or `None` after recording the fault that it met."""
+        depth = self.depth
+        try:
+            return parse(self)
+        except Unexpected as fault:
+            self.caught(fault, depth)
+            return None
+
+    def descend(self) -> None:
+        """Count a nested construct; too many of them are a fault."""
+        self.depth += 1
+        if self.depth > MAX_DEPTH:
+            raise Unexpected(
+                self.at, f"nested more than {MAX_DEPTH} levels deep; name inner parts and refer to them"
+            )
+
+    def header(self) -> _Header:
+        """A context for the clauses before a body: a fault in them moves on to the `{` of the body.
+
+        Whatever the clauses assign must have a value before: that is what a faulty header keeps. Where no
+        body follows, the fault goes on to the block around.
+        """
+        return _Header(self)
+
+    # Blocks
+
+    def block(self, table: MemberTable, tail: Callable[[Cursor], None] | None = None) -> list[Node]:
+        """`{ member* }`, each member read by the table. Faults inside are recorded, never raised.
+
+        At a word of `table.tail`, `tail` reads the clauses that follow the members. A `{` that is missing is
+        reported, and the block is empty.
+        """
+        if self.kinds[self.at] != "{":
+            if self.trying:
+                self.fail(f"expected the '{{' of {table.owner}")
+            self.report(self.at, f"expected the '{{' of {table.owner}, found {self.found(self.at)}")
+            return []
+        opening = self.at
+        self.at += 1
+        members: list[Node] = []
+        depth = self.depth
+        self.descend()
+        self._open_blocks.append((table, opening))
+        try:
+            self.members(table, members, tail)
+        finally:
+            self._open_blocks.pop()
+        self.depth = depth
+        return members
+
+    def members(
+        self, table: MemberTable, members: list[Node], tail: Callable[[Cursor], None] | None = None
+    ) -> None:
+        """Append members until the `}` that ends the block, which is taken; or to the end of the text."""
+        kinds = self.kinds
+        depth = self.depth
+        while True:
+            at = self.at
+            kind = kinds[at]
+            if kind == "}":
+                if self._open_blocks:
+                    self.at = at + 1
+                    return
+                self.report(at, "this '}' closes nothing; remove it")
+                self.at = at + 1
+                self._silent_at = self.at
+                continue
+            if kind == END:
+                if self._open_blocks:
+                    self.report(at, f"expected the '}}' of {table.owner}, found the end of the text")
+                return
+            parser = table.parser_at(kinds, at)
+            if parser is None:
+                if tail is not None and kind in table.tail:
+                    try:
+                        tail(self)
+                    except Unexpected as fault:
+                        self.caught(fault, depth)
+                        self.resume(table, at)
+                    continue
+                if self._stray(table):
+                    return
+                continue
+            try:
+                member = parser(self)
+                if member is not None:
+                    members.append(member)
+            except Unexpected as fault:
+                self.caught(fault, depth)
+                self.resume(table, at)
+            else:
+                if table.separators:
+                    self.match(",")
+
+    def _stray(self, table: MemberTable) -> bool:
+        """Deal with a token that starts no member; whether the block shall end here for want of its `}`."""
+        at = self.at
+        kind = self.kinds[at]
+        if self.trying:
+            self.fail(f"expected a member of {table.owner}")
+        if (
+            is_landmark(kind)
+            and self._surplus > 0
+            and any(kind in outer.parsers for outer, _ in self._open_blocks[:-1])
+        ):
+            # The text closes too few braces, and this belongs further out: the `}` is missing here.
+            line = self.source.line_of(self.starts[self._open_blocks[-1][1]]) + 1
+            self.report(
+                at,
+                f"expected the '}}' of {table.owner} that opens on line {line} before '{kind}', "
+                f"which stands in {wording.listed(homes(kind))}",
+            )
+            self._surplus -= 1
+            return True
+        self.report(at, wording.stray(table, kind, self.word(at)))
+        self.at = at + 1
+        if kind not in (",", ";"):
+            self.resume(table, at)
+        self._silent_at = self.at
+        return False
+
+    def resume(self, table: MemberTable, start: int) -> None:
+        """After a fault in the member that starts at token `start`: skip to the next member of the block.
+
+        Braces are skipped with all they enclose. A word that may also stand inside an expression counts as
+        the start of a member only outside brackets or at the start of a line.
+        """
+        kinds = self.kinds
+        if self.at == start:
+            self.at += 1 if kinds[start] not in ("}", END) else 0
+        taken = kinds[start : self.at]
+        braces = taken.count("{") - taken.count("}")
+        brackets = taken.count("(") - taken.count(")")
+        while True:
+            kind = kinds[self.at]
+            if kind == END:
+                break
+            if kind == "{":
+                braces += 1
+            elif kind == "}":
+                if braces <= 0:
+                    break
+                braces -= 1
+            elif braces <= 0:
+                if kind == "(":
+                    brackets += 1
+                elif kind == ")":
+                    brackets -= 1
+                elif self._starts_member(table, brackets):
+                    break
+            self.at += 1
+        self._silent_at = self.at
+
+    def _starts_member(self, table: MemberTable, brackets: int) -> bool:
+        """Whether a member of the block, or a declaration of some other block, seems to start here."""
+        kind = self.kinds[self.at]
+        if table.parser_at(self.kinds, self.at) is None:
+            return kind in table.tail or (is_landmark(kind) and self.starts_line(self.at))
+        if kind is NAME or kind in table.name_class:
+            if self.kinds[self.at + 1] != ":" and table.named is not None and kind not in table.parsers:
+                return False
+            return self.starts_line(self.at) or (brackets <= 0 and self.kinds[self.at - 1] != ".")
+        return True
+
+    def starts_line(self, index: int) -> bool:
+        """Whether a token is the first on its line."""
+        if index == 0:
+            return True
+        gap = self.text[self.ends[index - 1] : self.starts[index]]
+        return "\n" in gap or "\r" in gap
+
+    # Details of faults
+
+    def _starts_something(self, index: int) -> bool:
+        """Whether a word in the place of a name rather starts the next declaration than being the name."""
+        following = self.kinds[index + 1]
+        return following is NAME and is_landmark(self.kinds[index])
+
+    def _behind_lex_fault(self, index: int) -> bool:
+        """Whether the lexer has reported a character right before a token."""
+        faults = self.tokens.faults
+        if not faults:
+            return False
+        begin = self.ends[index - 1] if index else 0
+        end = self.starts[index] if self.kinds[index] != END else len(self.text)
+        place = bisect_left(faults, begin, key=_fault_start)
+        return place < len(faults) and faults[place].span[0] < end
+
+    def _unclosed(self) -> str:
+        """For a fault at the end of the text: which brace is open, and since which line."""
+        if not self._open_blocks:
+            return ""
+        table, opening = self._open_blocks[-1]
+        line = self.source.line_of(self.starts[opening]) + 1
+        return f"; the '{{' on line {line} opens {table.owner} and is never closed"
+
+
+class _Header:
+    """See `Cursor.header`."""
+
+    __slots__ = ("cursor", "depth", "start")
+
+    def __init__(self, cursor: Cursor) -> None:
+        self.cursor = cursor
+        self.start = cursor.at
+        self.depth = cursor.depth
+
+    def __enter__(self) -> None:
+        return None
+
+    def __exit__(self, kind: object, fault: BaseException | None, trace: object) -> bool:
+        if not isinstance(fault, Unexpected):
+            return False
+        c = self.cursor
+        if c.trying:
+            return False
+        c.caught(fault, self.depth)
+        taken = c.kinds[self.start : c.at]
+        braces = taken.count("{") - taken.count("}")
+        at = c.at
+        while True:
+            kind = c.kinds[at]
+            if kind == "{":
+                if braces <= 0:
+                    break
+                braces += 1
+            elif kind == "}":
+                if braces <= 0:
+                    return False
+                braces -= 1
+            elif kind == END or (braces <= 0 and is_landmark(kind) and c.starts_line(at)):
+                return False
+            at += 1
+        c.at = at
+        c._silent_at = at
+        return True
+
+
+def _fault_start(fault: SyntaxFault) -> int:
+    return fault.span[0]
+
+
+def _unescape(match: re.Match[str]) -> str:
+    return _ESCAPES.get(match[1], match[1])
