@@ -74,7 +74,7 @@ class MapOf:
 class Record:
     """An object with the fields of a dataclass of the model."""
 
-    type: type[Any]
+    type: Any
 
 
 @dataclass(frozen=True, slots=True)
@@ -82,10 +82,10 @@ class Tagged:
     """An object told apart by the string in its field `tag`; further keys are ignored with a warning."""
 
     tag: str
-    variants: tuple[type[Any], ...]
+    variants: tuple[Any, ...]
 
-    def variant(self, word: str) -> type[Any] | None:
-        """The record whose tag is `word`."""
+    def variant(self, word: str) -> Any:
+        """The record type whose tag is `word`, or None."""
         return next((variant for variant in self.variants if variant.tag == word), None)
 
     @property

@@ -552,6 +552,6 @@ class Config:
     )
     ignored_keys: tuple[str, ...] = field(default=(), compare=False, repr=False)
 
-    def to_data(self) -> dict[str, Any]:
+    def as_json(self) -> dict[str, Any]:
         """The config as plain data in the model's order: every field, absent optionals as None."""
         return dict(plain(self))
