@@ -3,12 +3,11 @@
 from __future__ import annotations
 
 import os
-import sys
 
 LEVELS = ("off", "error", "info", "debug")
 
 STDERR_BUDGET = 32_768
-"""Characters that go to stderr in a run unless a level was asked for: some clients never drain that pipe."""
+"""Bytes that go to stderr in a run unless a level was asked for: some clients never drain that pipe."""
 
 
 class Log:
@@ -20,7 +19,7 @@ class Log:
 
     def __init__(self, level: str = "error", path: str | None = None, chosen: bool = False) -> None:
         self._level = LEVELS.index(level)
-        self._file = None if path is None else os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._descriptor = 2 if path is None else os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
         self._budget = None if chosen or path is not None else STDERR_BUDGET
 
     def error(self, text: str) -> None:
@@ -44,14 +43,11 @@ class Log:
     def _write(self, level: str, text: str) -> None:
         if LEVELS.index(level) > self._level:
             return
-        line = f"loomsmith {level}: {text}\n"
+        line = f"loomsmith {level}: {text}\n".encode("utf-8", "backslashreplace")
         if self._budget is not None:
             line = line[: self._budget]
             self._budget -= len(line)
         try:
-            if self._file is None:
-                sys.stderr.write(line)
-            else:
-                os.write(self._file, line.encode("utf-8", "backslashreplace"))
-        except (OSError, ValueError):
+            os.write(self._descriptor, line)
+        except OSError:
             return

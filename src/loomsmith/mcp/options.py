@@ -109,9 +109,10 @@ def settings_of(options: Options, environment: Mapping[str, str]) -> Settings:
     Relative paths start at the first `--root`, else at the folder CLAUDE_PROJECT_DIR names, else at the
     working directory, which a client may have set to anything.
     """
-    roots = [os.path.abspath(root) for root in options.root]
+    here = _working_folder()
+    roots = [os.path.normpath(os.path.join(here, root)) for root in options.root]
     hinted = environment.get("CLAUDE_PROJECT_DIR", "")
-    project = os.path.abspath(hinted if os.path.isdir(hinted) else os.curdir)
+    project = os.path.normpath(os.path.join(here, hinted)) if os.path.isdir(hinted) else here
     base = roots[0] if roots else project
     return Settings(
         state=os.path.join(base, options.state),
@@ -121,6 +122,14 @@ def settings_of(options: Options, environment: Mapping[str, str]) -> Settings:
         script_timeout=options.script_timeout,
         read_only=options.read_only,
     )
+
+
+def _working_folder() -> str:
+    try:
+        return os.getcwd()
+    except OSError:
+        # It was removed under us; only relative paths mind.
+        return os.sep
 
 
 def usage(command: str) -> str:

@@ -1,0 +1,15 @@
+"""Serves the fixture tools exactly as the real programs are served."""
+
+import sys
+from pathlib import Path
+
+sys.path.insert(0, str(Path(__file__).resolve().parents[1]))
+
+from loomsmith.mcp.programs import PROGRAMS, Program
+from loomsmith.mcp.protocol import Identity
+from loomsmith.mcp.start import main
+
+PROGRAMS["fixtures"] = Program(
+    Identity("fixtures", "1", "Fixtures", "Only for tests."), ("clients.fixture_tools",)
+)
+sys.exit(main("fixtures", sys.argv[1:], "fixture-server"))
