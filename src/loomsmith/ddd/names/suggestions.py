@@ -30,7 +30,7 @@ class Suggester:
         self._left = _COMPARISONS
 
     def nearest(self, name: str) -> str | None:
-        """The candidate with the smallest edit distance to `name`, the first of several; `None` if none is near.
+        """The candidate nearest to `name`, the first of several; `None` if none is near.
 
         Near means a Levenshtein distance from 1 to the smaller of 2 and half the length of `name`, rounded
         down; candidates shorter than three characters do not count.
