@@ -9,12 +9,12 @@ import sys
 from pathlib import Path
 
 import pytest
-from loop.privileges import folder_of_an_ordinary_user
-from loop.seeding import entry
 
 from loomsmith.loop.store.lock import RunInProgress, RunLock
 from loomsmith.loop.store.records import Episode, Proposal, SkillTrial
 from loomsmith.loop.store.sqlite import DATABASE, Store, StoreFailure
+from loop.privileges import folder_of_an_ordinary_user
+from loop.seeding import entry
 
 EPISODE = Episode("r", 0, "n", "builder", "p", "work", 1)
 
@@ -27,6 +27,11 @@ def filled(folder: Path) -> Store:
     store.append_proposal(Proposal("r", 2, "try_skill", "glue", "worth a try", 10))
     store.close()
     return store
+
+
+def fill_up(store: Store) -> None:
+    for _ in range(1000):
+        store.append_episode(Episode("r", 0, "n", "builder", "p", "x" * 9000, 1))
 
 
 def raw(folder: Path) -> sqlite3.Connection:
@@ -128,9 +133,9 @@ def test_a_store_of_a_newer_format_is_refused_and_left_alone(tmp_path: Path) -> 
     connection.close()
     content = (tmp_path / DATABASE).read_bytes()
     store = Store(tmp_path)
-    with pytest.raises(StoreFailure, match="format 2.*newer version"):
+    with pytest.raises(StoreFailure, match=r"format 2.*newer version"):
         store.ledger("r")
-    with pytest.raises(StoreFailure, match="format 2.*newer version"):
+    with pytest.raises(StoreFailure, match=r"format 2.*newer version"):
         store.append_episode(EPISODE)
     assert (tmp_path / DATABASE).read_bytes() == content
 
@@ -262,8 +267,7 @@ def test_a_full_disk_stores_nothing_and_says_so(tmp_path: Path) -> None:
         store = Store(tmp_path / "state")
         store.append_ledger(entry("r", "one"))
         with pytest.raises(StoreFailure, match="no room on the disk"):
-            for _ in range(100):
-                store.append_episode(Episode("r", 0, "n", "builder", "p", "x" * 9000, 1))
+            fill_up(store)
         kept = store.episodes("r")
         assert [found.detail for found in store.ledger("r")] == ["one"]
         store.close()

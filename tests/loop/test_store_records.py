@@ -2,13 +2,13 @@
 
 import json
 import sqlite3
+import tempfile
 from dataclasses import replace
 from pathlib import Path
 
 import pytest
 from hypothesis import given
 from hypothesis import strategies as st
-from loop.seeding import entry, seed_goal_state
 
 from budgets import examples
 from loomsmith.base.failures import Failure
@@ -25,6 +25,7 @@ from loomsmith.loop.store.records import (
     rank,
 )
 from loomsmith.loop.store.sqlite import DATABASE, RefusedWrite, Store
+from loop.seeding import entry, seed_goal_state
 
 EPISODE = Episode("r", 3, "cut", "builder", "lathe", "brass plate", 17, "d1", 120, 0.5, 900, "none")
 TRIAL = SkillTrial("r", 1, "n", "glue", "marketplace", 0.5, False, 5, 7)
@@ -123,8 +124,6 @@ def test_the_ledger_gives_the_last_entries_oldest_first(store: Store) -> None:
 @given(st.lists(st.text(max_size=30), max_size=20), st.integers(0, 25))
 @examples(15)
 def test_any_texts_come_back_in_order(texts: list[str], last: int) -> None:
-    import tempfile
-
     with tempfile.TemporaryDirectory() as folder, Store(folder) as store:
         kept = [text for text in texts if text.isascii() or text.encode("utf-8", "replace").decode() == text]
         store.append_ledger(*(entry("r", text) for text in kept))

@@ -7,11 +7,11 @@ import time
 from pathlib import Path
 
 import pytest
-from loop import killed_writers
 
 from budgets import rounds
 from loomsmith.loop.store.records import Episode
 from loomsmith.loop.store.sqlite import DATABASE, Store
+from loop import killed_writers
 
 KILLS = rounds(220, 4000)
 
