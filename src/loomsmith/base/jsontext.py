@@ -55,7 +55,7 @@ def parse(text: str) -> object:
 
 def _depth_exceeds(value: object, limit: int) -> bool:
     level = [value]
-    for _ in range(limit + 1):
+    for _ in range(limit):
         inner: list[object] = []
         for item in level:
             if isinstance(item, dict):
