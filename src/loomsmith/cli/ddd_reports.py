@@ -1,0 +1,185 @@
+"""The commands of `ddd` that look at models and change nothing (but for `parse --fix`)."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+import click
+
+from loomsmith.base.jsontext import pretty
+from loomsmith.cli.ddd_app import FAULTY, FINE
+from loomsmith.cli.excerpts import counted, finding_text, printable
+from loomsmith.cli.files import STANDARD_INPUT, read_text, replace_text
+from loomsmith.ddd import toolkit
+from loomsmith.ddd.analysis import analyse
+from loomsmith.ddd.outline import outline as outline_of
+from loomsmith.ddd.toolkit.reports import full_report
+from loomsmith.ddd.toolkit.wire import report_order
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from loomsmith.cli.files import TextFile
+
+FILES = click.argument("files", nargs=-1, required=True, metavar="FILE...")
+JSON = click.option("--json", "as_json", is_flag=True, help="Print JSON instead of text.")
+
+
+@click.command("parse")
+@FILES
+@JSON
+@click.option("--fix", is_flag=True, help="First make the repairs that leave no choice, in the files.")
+def parse_command(files: tuple[str, ...], as_json: bool, fix: bool) -> int:
+    """Check models and show what is wrong with them.
+
+    Lines and columns count from 1. With --json the tools' report is printed, an object for one FILE and a
+    list of them for several; its positions count from 0. With --fix, standard input is answered with the
+    repaired text on standard output and the findings on standard error.
+    """
+    given = [read_text(name) for name in files]
+    if fix:
+        given = [_fixed(file) for file in given]
+    reports = [{"file": file.label, **full_report(analyse(file.text))} for file in given]
+    status = FINE if all(report["ok"] for report in reports) else FAULTY
+    if as_json:
+        click.echo(pretty(one_or_list(reports)))
+        return status
+    to_stderr = fix and STANDARD_INPUT in files
+    for file in given:
+        _show_findings(file, to_stderr)
+    return status
+
+
+@click.command("outline")
+@FILES
+@JSON
+def outline_command(files: tuple[str, ...], as_json: bool) -> int:
+    """Show the declarations of models by the addresses that patches use."""
+    outlines = [(file, outline_of(analyse(file.text).file)) for file in map(read_text, files)]
+    if as_json:
+        click.echo(pretty(one_or_list([outlined for _, outlined in outlines])))
+        return FINE
+    for file, outlined in outlines:
+        if len(outlines) > 1:
+            click.echo(click.style(f"{file.label}:", bold=True))
+        for line in _outline_lines(outlined):
+            click.echo(line)
+    return FINE
+
+
+@click.command("dump")
+@click.argument("file")
+def dump_command(file: str) -> int:
+    """Print the syntax tree with its spans, macro-added nodes included: for the curious."""
+    from loomsmith.ddd.syntax.node import dump
+
+    click.echo(printable_lines(dump(analyse(read_text(file).text).file)), nl=False)
+    return FINE
+
+
+@click.command("explain")
+@click.argument("code")
+@JSON
+def explain_command(code: str, as_json: bool) -> int:
+    """Explain a diagnostic code, with a wrong and a right example."""
+    answer = toolkit.explain(code)
+    if as_json:
+        click.echo(pretty(answer))
+    elif "error" not in answer:
+        click.echo(_explanation(answer))
+    if "error" not in answer:
+        return FINE
+    if not as_json:
+        click.echo(str(answer["message"]), err=True)
+        for candidate in _strings(answer["candidates"]):
+            click.echo(f"  {candidate}", err=True)
+    return FAULTY
+
+
+def one_or_list(answers: Sequence[object]) -> object:
+    """The answer about a single file, or the list of the answers about several."""
+    return answers[0] if len(answers) == 1 else list(answers)
+
+
+def printable_lines(text: str) -> str:
+    """The text with everything but its line ends made printable."""
+    return "\n".join(printable(line) for line in text.split("\n"))
+
+
+def _show_findings(file: TextFile, to_stderr: bool) -> None:
+    analysis = analyse(file.text)
+    rows = report_order(analysis, [*analysis.source_findings, *analysis.model_findings])
+    counts = {"errors": 0, "warnings": 0, "infos": 0}
+    for finding, data in rows:
+        counts[f"{finding.severity}s"] += 1
+        click.echo(finding_text(file.label, analysis.source, finding, data), err=to_stderr)
+    told = counted(counts)
+    click.echo(f"{file.label}: {told}." if told else f"{file.label}: nothing is wrong.", err=to_stderr)
+
+
+def _fixed(file: TextFile) -> TextFile:
+    from loomsmith.cli.fixing import repaired
+
+    text, made = repaired(file.text)
+    if file.name == STANDARD_INPUT:
+        click.echo(text, nl=False)
+    elif made:
+        replace_text(file, text)
+    if made:
+        click.echo(f"{file.label}: {made} repair{'s' if made != 1 else ''} made.", err=True)
+    return type(file)(file.name, text, text.encode("utf-8"))
+
+
+def _outline_lines(outlined: dict[str, object]) -> list[str]:
+    lines: list[str] = []
+    for system in _records(outlined["systems"]):
+        lines.append(f"system {system['name']}")
+        for context in _records(system["contexts"]):
+            lines += [f"  {line}" for line in _context_lines(context)]
+        lines += [f"  {address}" for address in _strings(system["deployables"])]
+    for context in _records(outlined["contexts"]):
+        lines += _context_lines(context)
+    return [printable(line) for line in lines]
+
+
+def _context_lines(context: dict[str, object]) -> list[str]:
+    lines = [f"context {context['name']}"]
+    for key, listed in context.items():
+        if key == "name" or not isinstance(listed, list):
+            continue
+        for entry in listed:
+            if isinstance(entry, dict):
+                lines.append(f"  {entry['node']}")
+                lines += [f"    {member}" for member in entry["members"]]
+            else:
+                lines.append(f"  {entry}")
+    return lines
+
+
+def _explanation(answer: dict[str, object]) -> str:
+    told = " or ".join(f"{variant['severity']} in {variant['phase']}" for variant in _records(answer["told"]))
+    parts = [
+        click.style(str(answer["code"]), bold=True) + f" ({told})",
+        "",
+        _wrapped(str(answer["explanation"])),
+    ]
+    for key, title in (("wrong", "Wrong:"), ("right", "Right:")):
+        if key in answer:
+            parts += ["", click.style(title, bold=True), _indented(str(answer[key]))]
+    return "\n".join(parts)
+
+
+def _wrapped(text: str) -> str:
+    return click.wrap_text(text, width=100, preserve_paragraphs=True)
+
+
+def _indented(text: str) -> str:
+    return "\n".join(f"  {line}" for line in text.splitlines())
+
+
+def _records(value: object) -> list[dict[str, object]]:
+    return value if isinstance(value, list) else []
+
+
+def _strings(value: object) -> list[str]:
+    return value if isinstance(value, list) else []

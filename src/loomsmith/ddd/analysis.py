@@ -1,0 +1,86 @@
+"""One source text and all that is found out about it, each stage computed once, when it is first asked for.
+
+A stage takes what the stages before it gave and never raises for anything a text may hold. Where a stage
+fails all the same, that is a defect of ours: it is told as one finding, and later stages do without it.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.addresses import TokenOwners
+from loomsmith.ddd.diagnostics import at_source
+from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
+from loomsmith.ddd.syntax import parse
+from loomsmith.ddd.text import Source
+
+if TYPE_CHECKING:
+    from loomsmith.ddd.diagnostics import Diagnostic
+    from loomsmith.ddd.editing.splice import TextEdit
+    from loomsmith.ddd.syntax import nodes as n
+    from loomsmith.ddd.syntax.node import Node
+    from loomsmith.ddd.syntax.tokens import Tokens
+
+KEPT = 4
+"""How many analyses are kept: the text at hand, its neighbours in an edit, and a baseline."""
+
+_recent: list[Analysis] = []
+
+
+class Analysis:
+    """What is known of one text. Everything below is computed at the first access and then kept.
+
+    The tree is expanded while the object is made, so that nobody ever sees it half expanded; after that no
+    stage changes it.
+    """
+
+    def __init__(self, text: str) -> None:
+        self.source = Source(text)
+        parsed = parse(self.source)
+        self.file: n.File = parsed.file
+        self.tokens: Tokens = parsed.tokens
+        self.syntax_findings: list[Diagnostic] = [
+            at_source(fault.code, fault.message, fault.span) for fault in parsed.faults
+        ]
+
+    @property
+    def has_syntax_errors(self) -> bool:
+        """Whether the text does not follow the grammar, so that no model is resolved from it."""
+        return bool(self.syntax_findings)
+
+    @cached_property
+    def source_findings(self) -> list[Diagnostic]:
+        """The findings with a place in the text, in the order of the stages."""
+        return list(self.syntax_findings)
+
+    @cached_property
+    def model_findings(self) -> list[Diagnostic]:
+        """The findings on the resolved model; none where the syntax has errors."""
+        return []
+
+    @cached_property
+    def targets(self) -> PatchTargets:
+        """What patches may name."""
+        return PatchTargets(self.source, self.tokens, self.file, self._rename)
+
+    def _rename(self, node: Node, name: str) -> list[TextEdit]:
+        raise PatchFault("x")
+
+    @cached_property
+    def owners(self) -> TokenOwners:
+        """Which node wrote the token at an offset."""
+        return TokenOwners(self.file, self.tokens)
+
+
+def analyse(text: str) -> Analysis:
+    """The analysis of a text; asking again soon for the same text gives the same object."""
+    for place, known in enumerate(_recent):
+        if known.source.text == text:
+            if place:
+                _recent.insert(0, _recent.pop(place))
+            return known
+    made = Analysis(text)
+    _recent.insert(0, made)
+    del _recent[KEPT:]
+    return made

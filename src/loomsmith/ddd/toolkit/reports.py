@@ -1,0 +1,85 @@
+"""Reports on a whole model: its findings, its outline, what would be generated from it."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.base.jsontext import pretty
+from loomsmith.ddd.analysis import analyse
+from loomsmith.ddd.diagnostics.row import ERROR, SEVERITIES
+from loomsmith.ddd.manifest import manifest
+from loomsmith.ddd.outline import outline as outline_of
+from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page
+from loomsmith.ddd.toolkit.wire import report_order
+
+if TYPE_CHECKING:
+    from loomsmith.ddd.analysis import Analysis
+
+    Json = dict[str, object]
+
+LANGUAGE_VERSION = "0.1.0"
+SOURCE_LABEL = "<source>"
+
+# What findings may take of a report however long its outline is.
+_LEAST_FOR_FINDINGS = 10_000
+
+
+def validate(source: str, limit: int | None = None, offset: int | None = None, outline: bool = True) -> Json:
+    """Everything that is wrong with a model.
+
+    `{"loomVersion", "model", "ok", "summary": {"errors", "warnings", "infos"}, "diagnostics", "outline"}`.
+    Where not all diagnostics are shown, because of `limit` and `offset` or because there are too many for
+    one answer, `total`, `returned` and `next_offset` say how to go on. `ok` and `summary` speak of all.
+    """
+    analysis = analyse(source)
+    outlined = outline_of(analysis.file) if outline else None
+    findings, head = _findings(analysis)
+    report = head | page("diagnostics", findings, limit, offset, lambda: _room_beside(outlined))
+    if outlined is not None:
+        report["outline"] = outlined
+    return report
+
+
+def full_report(analysis: Analysis) -> Json:
+    """What `validate` returns, with every finding and without the outline, however long it gets."""
+    findings, head = _findings(analysis)
+    return {**head, "diagnostics": findings}
+
+
+def outline(source: str) -> Json:
+    """The outline of a model, as `validate` has it; any text has one."""
+    return outline_of(analyse(source).file)
+
+
+def generate(source: str) -> Json:
+    """A report like `validate`'s without outline, and the `deployables` that would be generated.
+
+    `deployables` holds `{"name", "platform", "port"}` each; it is empty where the syntax has errors. Nothing
+    is written.
+    """
+    analysis = analyse(source)
+    return {
+        **full_report(analysis),
+        "deployables": [] if analysis.has_syntax_errors else manifest(analysis.file),
+    }
+
+
+def _findings(analysis: Analysis) -> tuple[list[Json], Json]:
+    """The findings of a report in order, and what stands before them."""
+    rows = report_order(analysis, [*analysis.source_findings, *analysis.model_findings])
+    counts = dict.fromkeys(SEVERITIES, 0)
+    for finding, _ in rows:
+        counts[finding.severity] += 1
+    head: Json = {
+        "loomVersion": LANGUAGE_VERSION,
+        "model": SOURCE_LABEL,
+        "ok": counts[ERROR] == 0,
+        "summary": {f"{severity}s": count for severity, count in counts.items()},
+    }
+    return [data for _, data in rows], head
+
+
+def _room_beside(outlined: Json | None) -> int:
+    if outlined is None:
+        return SOFT_LIMIT
+    return max(SOFT_LIMIT - len(pretty(outlined)), _LEAST_FOR_FINDINGS)
