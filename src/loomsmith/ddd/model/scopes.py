@@ -19,8 +19,6 @@ if TYPE_CHECKING:
     from loomsmith.ddd.names.declarations import Declarations
     from loomsmith.ddd.names.linker import Links
 
-Wrap = n.NamedType | n.IdType
-
 
 class Program:
     """The linked source, and the tables that lowering fills as it asks.
@@ -28,7 +26,16 @@ class Program:
     `paged_builders` are the replacements that the expansion made for bare tables over paged reads.
     """
 
-    __slots__ = ("_contexts", "_members", "declarations", "file", "links", "paged_builders", "system")
+    __slots__ = (
+        "_contexts",
+        "_events",
+        "_members",
+        "declarations",
+        "file",
+        "links",
+        "paged_builders",
+        "system",
+    )
 
     def __init__(self, file: n.File, links: Links, paged_builders: dict[Node, Node]) -> None:
         self.file = file
@@ -38,6 +45,15 @@ class Program:
         self.system = self.declarations.single_system
         self._contexts: dict[n.Context | None, ContextScope] = {}
         self._members: dict[Node, dict[str, tuple[str, t.Type]]] = {}
+        self._events: dict[str, list[n.Event]] | None = None
+
+    def events_named(self, name: str) -> list[n.Event]:
+        """Every event of that name in the file, in document order."""
+        if self._events is None:
+            self._events = {}
+            for event in self.declarations.of_kind(n.Event):
+                self._events.setdefault(event.name, []).append(event)
+        return self._events.get(name, [])
 
     def context(self, node: n.Context | None) -> ContextScope:
         """The scope of a bounded context; of the file root for `None`."""
@@ -68,7 +84,9 @@ class Program:
 
     def _collect_members(self, declaration: Node, found: dict[str, tuple[str, t.Type]]) -> None:
         scope = self.around(declaration)
-        members: list[Node] = getattr(declaration, "members", None) or getattr(declaration, "fields", None) or []
+        members: list[Node] = (
+            getattr(declaration, "members", None) or getattr(declaration, "fields", None) or []
+        )
         for member in members:
             entry: tuple[str, t.Type] | None = None
             if isinstance(member, n.Property | n.UserField):
@@ -141,7 +159,9 @@ class ContextScope:
     def permissions(self) -> frozenset[str]:
         """The permission names of the subdomain around the context."""
         if self._permissions is None:
-            blocks = [m for m in self.subdomain.members if isinstance(m, n.Permissions)] if self.subdomain else []
+            blocks = (
+                [m for m in self.subdomain.members if isinstance(m, n.Permissions)] if self.subdomain else []
+            )
             self._permissions = frozenset(entry.name for block in blocks for entry in block.entries)
         return self._permissions
 
@@ -152,9 +172,10 @@ class ContextScope:
             self._resources = {}
             system = enclosing(self.node, n.System) if self.node is not None else None
             for resource in system.members if system is not None else ():
-                if isinstance(resource, n.Resource) and resource.context is not None:
-                    if self.program.links.target_of(resource.context) is self.node:
-                        self._resources.setdefault(resource.name, resource)
+                if not isinstance(resource, n.Resource):
+                    continue
+                if self.program.links.target_of(resource.context) is self.node:
+                    self._resources.setdefault(resource.name, resource)
         return self._resources
 
     # Types
@@ -222,10 +243,8 @@ class ContextScope:
         return found or self.seen(name, n.Payload)
 
     def _event_of_system(self, name: str) -> Node | None:
-        for event in self.declarations.named(name, n.Event):
-            if self.program.system_of(event) is self.system:
-                return event
-        return None
+        events = self.program.events_named(name)
+        return next((event for event in events if self.program.system_of(event) is self.system), None)
 
     def containment_type(self, member: n.Containment) -> t.Type:
         """A part, or a list of parts, perhaps optional."""

@@ -1,0 +1,362 @@
+"""Aggregates, their parts, value objects, enums, events and payloads, lowered."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.model import types as t
+from loomsmith.ddd.model import values as v
+from loomsmith.ddd.model.lower_expressions import ExpressionLowering
+from loomsmith.ddd.model.lower_statements import StatementLowering
+from loomsmith.ddd.model.scopes import ContextScope, Scope, declared_type
+from loomsmith.ddd.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterable
+
+    from loomsmith.ddd.macros import Expansion
+    from loomsmith.ddd.model.expressions import Expr, Stmt
+    from loomsmith.ddd.syntax.node import Node
+
+Record = n.Aggregate | n.Entity | n.ValueObject | n.Event | n.Payload | n.Workflow | n.Projection
+
+
+class Lowering:
+    """What lowering one declaration needs: the context it stands in, and the two body lowerings."""
+
+    __slots__ = ("context", "expansion", "expressions", "statements")
+
+    def __init__(
+        self, context: ContextScope, expansion: Expansion, expressions: ExpressionLowering | None = None
+    ) -> None:
+        self.context = context
+        self.expansion = expansion
+        self.expressions = expressions or ExpressionLowering()
+        self.statements = StatementLowering(self.expressions)
+
+    def scope(self, owner: Node) -> Scope:
+        """The scope inside an aggregate, a part, a value object, a workflow or a projection."""
+        return Scope(self.context, owner, declared_type(owner))
+
+    def optional(self, node: n.Expr | None, scope: Scope) -> Expr | None:
+        """Lower an expression that may be absent."""
+        return self.expressions.root(node, scope) if node is not None else None
+
+    def params(self, written: Iterable[n.Parameter]) -> list[v.Param]:
+        """Parameters with their types."""
+        return [v.Param(param.name, self.context.type_of(param.type)) for param in written]
+
+    def bound(self, scope: Scope, params: list[v.Param]) -> Scope:
+        """The scope of a body whose parameters are these."""
+        inner = scope.nested()
+        for param in params:
+            inner.bind(param.name, "param", param.type)
+        return inner
+
+    # Members
+
+    def fields(self, members: Iterable[Node], scope: Scope) -> list[v.Field]:
+        """The stored fields among `members`: properties that are no inferred containments."""
+        return [
+            self.field(member, scope)
+            for member in members
+            if isinstance(member, n.Property) and self.inferred_part(member) is None
+        ]
+
+    def field(self, node: n.Property, scope: Scope) -> v.Field:
+        """One stored field."""
+        found = self.context.type_of(node.type)
+        return v.Field(
+            node,
+            node.name,
+            found,
+            isinstance(found, t.OptionalOf),
+            node.access or "editable",
+            self.optional(node.default, scope),
+            self.optional(node.mask_unless, scope),
+            self.optional(node.check, scope),
+            tuple(node.sensitivity),
+            node.provenanced,
+        )
+
+    def inferred_part(self, node: n.Property) -> n.Entity | None:
+        """The part that a plain property holds, if its type is a part of the same aggregate."""
+        if node.type.alternatives or node.type.head.carriers:
+            return None
+        base = node.type.head.base
+        if not isinstance(base, n.NamedType):
+            return None
+        target = self.context.program.links.target_of(base.target)
+        aggregate: Node | None = node.parent
+        while aggregate is not None and not isinstance(aggregate, n.Aggregate):
+            aggregate = aggregate.parent
+        if isinstance(target, n.Entity) and aggregate is not None and target.parent is aggregate:
+            return target
+        return None
+
+    def containments(self, members: Iterable[Node]) -> list[v.Containment]:
+        """Written and inferred containments, in member order."""
+        found = []
+        for member in members:
+            if isinstance(member, n.Containment):
+                found.append(
+                    v.Containment(member, member.name, member.part.text, member.many, member.optional)
+                )
+            elif isinstance(member, n.Property):
+                part = self.inferred_part(member)
+                if part is not None:
+                    atom = member.type.head
+                    found.append(v.Containment(member, member.name, part.name, atom.array, atom.optional))
+        return found
+
+    def derived(self, members: Iterable[Node], scope: Scope) -> list[v.Derived]:
+        """Derived properties, in member order."""
+        return [
+            v.Derived(m, m.name, self.context.type_of(m.type), self.expressions.root(m.expr, scope))
+            for m in members
+            if isinstance(m, n.Derived)
+        ]
+
+    def invariants(self, members: Iterable[Node], fields: list[v.Field], scope: Scope) -> list[v.Invariant]:
+        """Declared invariants, then one for each check of a field."""
+        declared = [
+            v.Invariant(m, self.expressions.root(m.expr, scope), self.optional(m.guard, scope))
+            for m in members
+            if isinstance(m, n.Invariant)
+        ]
+        checks = [v.Invariant(f.node, f.check, None) for f in fields if f.check is not None]
+        return declared + checks
+
+    def functions(self, members: Iterable[Node], scope: Scope) -> list[v.Function]:
+        """Functions, in member order."""
+        return [self.function(m, scope) for m in members if isinstance(m, n.Function)]
+
+    def function(self, node: n.Function, scope: Scope) -> v.Function:
+        """One function."""
+        params = self.params(node.params)
+        inner = self.bound(scope, params)
+        block = self.statements.body(node.block, inner) if node.block is not None else None
+        returns = self.context.type_of(node.return_type)
+        return v.Function(node, node.name, params, returns, self.optional(node.expr, inner), block)
+
+    def tests(self, members: Iterable[Node], scope: Scope) -> list[v.Test]:
+        """Tests, in member order."""
+        return [self.test(member, scope) for member in members if isinstance(member, n.TestBlock)]
+
+    def test(self, node: n.TestBlock, scope: Scope) -> v.Test:
+        """One test; `expects` holds the expressions of its expectations again."""
+        body = self.statements.body(node.body, scope)
+        return v.Test(node, node.name, body, expectations(body))
+
+
+def expectations(body: list[Stmt]) -> list[Expr]:
+    """The expressions of the `expect` statements of a body."""
+    return [
+        statement.expr
+        for statement in body
+        if isinstance(statement.node, n.Expect) and hasattr(statement, "expr")
+    ]
+
+
+def lower_enum(node: n.Enum) -> v.Enum:
+    """An enum."""
+    return v.Enum(node, node.name, tuple(value.name for value in node.values))
+
+
+def lower_value_object(node: n.ValueObject, low: Lowering) -> v.ValueObject:
+    """A value object."""
+    scope = low.scope(node)
+    fields = low.fields(node.members, scope)
+    return v.ValueObject(
+        node,
+        node.name,
+        fields,
+        low.derived(node.members, scope),
+        low.invariants(node.members, fields, scope),
+        low.functions(node.members, scope),
+        low.tests(node.members, scope),
+    )
+
+
+def lower_record(node: n.Event | n.Payload, low: Lowering) -> v.Record:
+    """An event or a payload."""
+    scope = low.scope(node)
+    fields = [low.field(field, scope) for field in node.fields]
+    if isinstance(node, n.Event):
+        return v.Record(node, "event", node.name, fields)
+    variants = None
+    if node.is_union:
+        variants = [low.context.type_of(variant) for variant in node.variants]
+    return v.Record(node, node.keyword, node.name, fields, variants)
+
+
+def lower_part(node: n.Entity, low: Lowering) -> v.Part:
+    """A part of an aggregate."""
+    scope = low.scope(node)
+    fields = low.fields(node.members, scope)
+    return v.Part(
+        node,
+        node.name,
+        fields,
+        low.containments(node.members),
+        low.derived(node.members, scope),
+        low.invariants(node.members, fields, scope),
+        low.functions(node.members, scope),
+    )
+
+
+def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
+    """An aggregate without its inherited fields, which `merge_inherited` adds once all are there."""
+    scope = low.scope(node)
+    fields = low.fields(node.members, scope)
+    derived = low.derived(node.members, scope)
+    if not any(found.name == "inspect" for found in derived):
+        derived.append(v.Derived(None, "inspect", t.STRING, None))
+    context_node = low.context.node
+    surrounding = context_node.members if context_node is not None else []
+    stamps = [
+        v.Stamp(m, m.event, low.statements.body(m.body, scope))
+        for m in (*surrounding, *node.members)
+        if isinstance(m, n.Stamp)
+    ]
+    _promote_stamped(fields, stamps)
+    filters = [
+        v.Filter(low.expressions.root(m.expr, scope), low.expansion.capability_behind(m))
+        for m in (*surrounding, *node.members)
+        if isinstance(m, n.Filter)
+    ]
+    base = low.context.program.links.target_of(node.extends)
+    return v.Aggregate(
+        node=node,
+        name=node.name,
+        context=context_node.name if context_node is not None else "",
+        abstract=node.abstract,
+        base=base.name if isinstance(base, n.Aggregate) and base.parent is node.parent else None,
+        layout=_layout(node, low),
+        event_sourced=node.persisted_as == "eventLog",
+        header_shape=node.shape,
+        cross_tenant=node.cross_tenant,
+        audited=node.audited,
+        capabilities=low.expansion.capabilities_of(node),
+        fields=fields,
+        own_fields=fields,
+        containments=low.containments(node.members),
+        derived=derived,
+        invariants=low.invariants(node.members, fields, scope),
+        functions=low.functions(node.members, scope),
+        uniques=[m for m in node.members if isinstance(m, n.Unique)],
+        operations=[_operation(m, low, scope) for m in node.members if isinstance(m, n.Operation)],
+        creates=[_lifecycle(m, low, scope, "create") for m in node.members if isinstance(m, n.Create)],
+        destroys=[_lifecycle(m, low, scope, "destroy") for m in node.members if isinstance(m, n.Destroy)],
+        appliers=[lower_applier(m, low, scope) for m in node.members if isinstance(m, n.Apply)],
+        parts=[lower_part(m, low) for m in node.members if isinstance(m, n.Entity)],
+        filters=filters,
+        stamps=stamps,
+        tests=low.tests(node.members, scope),
+    )
+
+
+def _promote_stamped(fields: list[v.Field], stamps: list[v.Stamp]) -> None:
+    """What a stamp assigns is managed, unless its access says more than editable or immutable."""
+    stamped = {
+        path[0]
+        for stamp in stamps
+        for statement in stamp.body
+        if isinstance(path := getattr(statement, "path", None), list) and path
+    }
+    for field in fields:
+        if field.name in stamped and field.access in ("editable", "immutable"):
+            field.access = "managed"
+
+
+def _layout(node: n.Aggregate, low: Lowering) -> str:
+    """The own `inheritanceUsing`, else that of the nearest base that has one, else a shared table."""
+    seen: set[Node] = set()
+    current: Node | None = node
+    while isinstance(current, n.Aggregate) and current not in seen:
+        if current.inheritance_using is not None:
+            return current.inheritance_using
+        seen.add(current)
+        current = low.context.program.links.target_of(current.extends)
+    return "sharedTable"
+
+
+def _operation(node: n.Operation, low: Lowering, scope: Scope) -> v.Operation:
+    params = low.params(node.params)
+    inner = low.bound(scope, params)
+    body = low.statements.body(node.body, inner)
+    if node.requires is not None:
+        body.insert(0, _header_requires(node, node.requires, low, inner))
+    return v.Operation(
+        node,
+        node.name,
+        node.private,
+        node.extern,
+        node.audited,
+        params,
+        low.context.type_of(node.return_type) if node.return_type is not None else None,
+        low.optional(node.when, scope),
+        body,
+    )
+
+
+def _header_requires(node: Node, expr: n.Expr, low: Lowering, scope: Scope) -> Stmt:
+    from loomsmith.ddd.model.expressions import Requires
+
+    return Requires(node, low.expressions.root(expr, scope))
+
+
+def _lifecycle(node: n.Create | n.Destroy, low: Lowering, scope: Scope, word: str) -> v.Lifecycle:
+    params = low.params(node.params)
+    body = low.statements.body(node.body, low.bound(scope, params))
+    return v.Lifecycle(node, node.name or word, node.name is None, node.audited, params, body)
+
+
+def lower_applier(node: n.Apply, low: Lowering, scope: Scope) -> v.Applier:
+    """The fold of an event."""
+    inner = scope.nested()
+    event = low.context.program.links.target_of(node.event)
+    inner.bind(node.param, "param", declared_type(event) if event is not None else t.STRING)
+    return v.Applier(node, node.event.text, low.statements.body(node.body, inner))
+
+
+def merge_inherited(aggregates: list[v.Aggregate]) -> None:
+    """Put the fields of each heir's bases before its own, less those whose names it declares itself.
+
+    A ring of bases stops at the first repetition.
+    """
+    by_name: dict[str, v.Aggregate] = {}
+    for aggregate in aggregates:
+        by_name.setdefault(aggregate.name, aggregate)
+    merged: dict[str, list[v.Field]] = {}
+    for aggregate in aggregates:
+        chain = [aggregate]
+        while chain[-1].base is not None and chain[-1].name not in merged:
+            base = by_name.get(chain[-1].base)
+            if base is None or base in chain:
+                break
+            chain.append(base)
+        fields = merged.get(chain[-1].name, chain[-1].own_fields)
+        for heir in reversed(chain[:-1]):
+            own = {field.name for field in heir.own_fields}
+            inherited = [_inherited(field) for field in fields if field.name not in own]
+            fields = inherited + heir.own_fields
+        if by_name[aggregate.name] is aggregate:
+            merged.setdefault(aggregate.name, fields)
+        aggregate.fields = fields
+
+
+def _inherited(field: v.Field) -> v.Field:
+    return v.Field(
+        field.node,
+        field.name,
+        field.type,
+        field.optional,
+        field.access,
+        field.default,
+        field.mask,
+        field.check,
+        field.sensitivity,
+        field.provenanced,
+        inherited=True,
+    )
