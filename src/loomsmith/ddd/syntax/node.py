@@ -10,7 +10,7 @@ Spans are pairs of offsets into the source text, the end exclusive. A node that 
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, TypeVar, dataclass_transform
+from typing import TYPE_CHECKING, Any, ClassVar, Literal, TypeVar, dataclass_transform
 
 if TYPE_CHECKING:
     from collections.abc import Iterator, Mapping
@@ -26,7 +26,11 @@ def _parts(annotation: str) -> set[str]:
     return {part.strip() for part in annotation.replace("list[", "").replace("]", "").split("|")}
 
 
-@dataclass_transform(eq_default=False)
+def _set_later(*, init: Literal[False] = False) -> Any:
+    """Marks a field that the constructor does not take, for type checkers."""
+
+
+@dataclass_transform(eq_default=False, field_specifiers=(_set_later,))
 class NodeType(type):
     """Builds a slotted node class from its annotated fields; a default of `[]` means a fresh list."""
 
@@ -100,10 +104,10 @@ class Node(metaclass=NodeType):
     list field); `origin` the written node that an added one came from.
     """
 
-    parent: Node | None
-    span: Span | None
-    spans: Mapping[str, Any]
-    origin: Node | None
+    parent: Node | None = _set_later()
+    span: Span | None = _set_later()
+    spans: Mapping[str, Any] = _set_later()
+    origin: Node | None = _set_later()
 
     FIELDS: ClassVar[tuple[str, ...]] = ()
     CHILD_FIELDS: ClassVar[tuple[str, ...]] = ()
