@@ -1,6 +1,7 @@
-"""Runs the .ddd conformance cases through the catalog, in this process.
+"""Runs the .ddd conformance cases through the catalog in this process, or against a server over stdio.
 
-    python tests/conformance/run_ddd.py [--only TOPIC[/NAME],...] [--units U,...] [--show N] [--raise-floor]
+    python tests/conformance/run_ddd.py [--server COMMAND] [--only TOPIC[/NAME],...] [--units U,...] [--show N]
+                                        [--raise-floor]
 
 A case is TOPIC/NAME.ddd with NAME.expected.json beside it. Expected files hold facts only: codes, severities,
 phases, addresses, ranges, edits; never wording. A case is judged in *units*:
@@ -23,6 +24,8 @@ import argparse
 import collections
 import json
 import re
+import shlex
+import subprocess
 import sys
 from collections.abc import Callable, Iterable, Iterator
 from pathlib import Path
@@ -52,6 +55,43 @@ def catalog_call() -> Call:
     def call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
         result = catalog.call(tool, arguments, context)
         return {"toolError": True} if result.is_error else json.loads(result.text)
+
+    return call
+
+
+def server_call(command: str) -> Call:
+    """Calls tools of a server that is started with `command`, with the smallest of clients."""
+    child = subprocess.Popen(
+        shlex.split(command), stdin=subprocess.PIPE, stdout=subprocess.PIPE, encoding="utf-8"
+    )
+    assert child.stdin is not None
+    assert child.stdout is not None
+    stdin, stdout = child.stdin, child.stdout
+    count = 0
+
+    def send(message: dict[str, Any]) -> None:
+        stdin.write(json.dumps({"jsonrpc": "2.0", **message}) + "\n")
+        stdin.flush()
+
+    def request(method: str, **params: Any) -> dict[str, Any]:
+        nonlocal count
+        count += 1
+        send({"id": count, "method": method, "params": params})
+        for line in stdout:
+            message = json.loads(line)
+            if message.get("id") == count:
+                if "error" in message:
+                    raise RuntimeError(message["error"])
+                return message["result"]
+        raise EOFError("the server closed its output")
+
+    client = {"name": "conformance", "version": "1"}
+    request("initialize", protocolVersion="2025-06-18", capabilities={}, clientInfo=client)
+    send({"method": "notifications/initialized"})
+
+    def call(tool: str, arguments: dict[str, Any]) -> dict[str, Any]:
+        result = request("tools/call", name=tool, arguments=arguments)
+        return {"toolError": True} if result.get("isError") else json.loads(result["content"][0]["text"])
 
     return call
 
@@ -245,12 +285,13 @@ def main() -> int:
         return tuple(filter(None, text.split(",")))
 
     parser = argparse.ArgumentParser(description=(__doc__ or "").splitlines()[0])
+    parser.add_argument("--server", help="the command that starts an MCP server; without, no process is used")
     parser.add_argument("--only", type=names, default=("",), help="prefixes of TOPIC/NAME")
     parser.add_argument("--units", type=names, default=("",), help="prefixes of units")
     parser.add_argument("--show", type=int, default=20, help="how many complaints to print")
     parser.add_argument("--raise-floor", action="store_true", help="keep what passes now as the least there is")
     options = parser.parse_args()
-    tally, complaints = run(cases(options.only), catalog_call())
+    tally, complaints = run(cases(options.only), server_call(options.server) if options.server else catalog_call())
     tally = {key: count for key, count in tally.items() if key.split(" ")[1].startswith(options.units)}
     complaints = [text for text in complaints if text.split("[", 1)[1].startswith(options.units)]
     for complaint in complaints[: options.show]:

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.analysis import analyse
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Mapping, Sequence
 
     Json = dict[str, object]
 
 
-def apply_patch(source: str, patches: Sequence[object]) -> Json:
+def apply_patch(source: str, patches: Sequence[Mapping[str, object]]) -> Json:
     """The text with all patches in it, or unchanged with what is wrong with them.
 
     `{"ok", "text", "applied": [{"op", "target"}], "errors": [{"patch", "message"}]}`. A patch is `{"op",
