@@ -121,7 +121,8 @@ def test_every_handler_exists_and_takes_what_its_tool_declares(tool: Tool) -> No
         else:
             assert ours.default == parameter.default
             assert type(ours.default) is type(parameter.default)
-        assert ours.annotation.removesuffix(" | None") in ANNOTATIONS[type(parameter)]
+        kind = next(kind for kind in type(parameter).__mro__ if kind in ANNOTATIONS)
+        assert ours.annotation.removesuffix(" | None") in ANNOTATIONS[kind]
         assert ours.annotation.endswith(" | None") == (not parameter.required and parameter.default is None)
 
 
