@@ -221,7 +221,7 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
     ]
     _promote_stamped(fields, stamps)
     filters = [
-        v.Filter(low.expressions.root(m.expr, scope), low.expansion.capability_behind(m))
+        v.Filter(low.expressions.root(m.expr, scope), _capability_behind(m, low.expansion))
         for m in (*surrounding, *node.members)
         if isinstance(m, n.Filter)
     ]
@@ -237,7 +237,7 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
         header_shape=node.shape,
         cross_tenant=node.cross_tenant,
         audited=node.audited,
-        capabilities=low.expansion.capabilities_of(node),
+        capabilities=frozenset(low.expansion.capabilities_of(node)),
         fields=fields,
         own_fields=fields,
         containments=low.containments(node.members),
@@ -254,6 +254,12 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
         stamps=stamps,
         tests=low.tests(node.members, scope),
     )
+
+
+def _capability_behind(node: Node, expansion: Expansion) -> str | None:
+    """The capability that brought an added member; `None` for a written one."""
+    addition = expansion.addition_of(node)
+    return addition.name if addition is not None and not addition.by_macro else None
 
 
 def _promote_stamped(fields: list[v.Field], stamps: list[v.Stamp]) -> None:

@@ -344,9 +344,9 @@ class ExpressionLowering:
         return found, scope.nested(**{binding: ("binding", found)}) if binding else scope
 
     def _builder(self, node: n.Builder, scope: Scope) -> e.Expr:
-        replaced = scope.program.paged_builders.get(node)
-        if isinstance(replaced, n.Expr) and replaced is not node:
-            return self.expr(replaced, scope)
+        replacement = scope.program.paged_tables.replacements.get(node)
+        if replacement is not None:
+            return self.expr(replacement, scope)
         name, context = node.type, scope.context
         args = self.arguments(node.entries, scope)
         value_object = context.seen(name, n.ValueObject)

@@ -23,11 +23,8 @@ _HIDDEN = frozenset({"internal", "secret", "managed", "token"})
 
 def lower_repositories(context: v.Context, low: Lowering) -> list[v.Repository]:
     """The written repositories in order, then one for each aggregate that has none and is not abstract."""
-    found: list[v.Repository] = []
     members = low.context.node.members if low.context.node is not None else []
-    for member in members:
-        if isinstance(member, n.Repository):
-            found.append(_repository(member, context, low))
+    found = [_repository(member, context, low) for member in members if isinstance(member, n.Repository)]
     served = {repository.aggregate for repository in found}
     for aggregate in context.aggregates:
         if not aggregate.abstract and aggregate.name not in served:

@@ -4,7 +4,6 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.scopes import Scope
 from loomsmith.ddd.syntax import nodes as n
@@ -15,9 +14,6 @@ if TYPE_CHECKING:
 
     from loomsmith.ddd.model.lower_aggregates import Lowering
     from loomsmith.ddd.syntax.node import Node
-
-PAGED_STATE = {"pageNum": t.INT, "sortKey": t.STRING, "sortDir": t.STRING}
-"""The state that a page has for the tables it shows page by page."""
 
 
 def lower_ui(node: n.Ui, low: Lowering, without_create: frozenset[str]) -> v.Ui:
@@ -89,10 +85,8 @@ def _actions(declarations: list[Node], low: Lowering, scope: Scope) -> list[v.Ac
 def _page(node: n.Page, low: Lowering, stores: Callable[[str], n.Store | None]) -> v.View:
     params = low.params(node.params)
     scope, props = _scope(low, params, node.props, stores)
-    if low.context.program.paged_builders:
-        for name, type_ in PAGED_STATE.items():
-            if scope.frame.find(name) is None:
-                scope.bind(name, "state", type_)
+    for field in low.context.program.paged_tables.state.get(node, ()):
+        scope.bind(field.name, "state", low.context.type_of(field.type))
     view = v.View(
         node,
         "page",

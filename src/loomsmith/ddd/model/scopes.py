@@ -15,6 +15,7 @@ from loomsmith.ddd.syntax.node import Node, enclosing
 if TYPE_CHECKING:
     from collections.abc import Callable
 
+    from loomsmith.ddd.macros import PagedTables
     from loomsmith.ddd.model.expressions import Expr
     from loomsmith.ddd.names.declarations import Declarations
     from loomsmith.ddd.names.linker import Links
@@ -23,29 +24,31 @@ if TYPE_CHECKING:
 class Program:
     """The linked source, and the tables that lowering fills as it asks.
 
-    `paged_builders` are the replacements that the expansion made for bare tables over paged reads.
+    `paged_tables` are the views that the expansion would show in place of plain tables over paged reads.
     """
 
     __slots__ = (
         "_contexts",
         "_events",
         "_members",
+        "_roots",
         "declarations",
         "file",
         "links",
-        "paged_builders",
+        "paged_tables",
         "system",
     )
 
-    def __init__(self, file: n.File, links: Links, paged_builders: dict[Node, Node]) -> None:
+    def __init__(self, file: n.File, links: Links, paged_tables: PagedTables) -> None:
         self.file = file
         self.links = links
         self.declarations: Declarations = links.declarations
-        self.paged_builders = paged_builders
+        self.paged_tables = paged_tables
         self.system = self.declarations.single_system
         self._contexts: dict[n.Context | None, ContextScope] = {}
         self._members: dict[Node, dict[str, tuple[str, t.Type]]] = {}
         self._events: dict[str, list[n.Event]] | None = None
+        self._roots: dict[n.System, ContextScope] = {}
 
     def events_named(self, name: str) -> list[n.Event]:
         """Every event of that name in the file, in document order."""
@@ -60,6 +63,14 @@ class Program:
         scope = self._contexts.get(node)
         if scope is None:
             scope = self._contexts[node] = ContextScope(self, node)
+        return scope
+
+    def root_of(self, system: n.System) -> ContextScope:
+        """The scope of what stands directly in a system: the file root with the user of that system."""
+        scope = self._roots.get(system)
+        if scope is None:
+            scope = self._roots[system] = ContextScope(self, None)
+            scope.system = system
         return scope
 
     def around(self, node: Node) -> ContextScope:
