@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from loomsmith import __version__
 from loomsmith.mcp.protocol import Identity
+from loomsmith.tools.catalog import attribute
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -37,9 +38,7 @@ class Program:
 
     def tools(self) -> tuple[Tool, ...]:
         """The tools of all its catalogs."""
-        from importlib import import_module
-
-        return tuple(tool for module in self.catalogs for tool in import_module(module).TOOLS)
+        return tuple(tool for module in self.catalogs for tool in attribute(module, "TOOLS"))
 
 
 PROGRAMS = {

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import sys
+
 from loomsmith.base.failures import Cancelled, Failure
 from loomsmith.base.jsontext import pretty, scrub
 from loomsmith.base.nearest import nearest_names
@@ -10,7 +12,7 @@ from loomsmith.tools.parameters import described, object_schema, quoted, read_fi
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
-    from typing import Literal
+    from typing import Any, Literal
 
     from loomsmith.base.context import CallContext, Settings
     from loomsmith.tools.parameters import Fault, Parameter
@@ -138,7 +140,6 @@ class ToolResult:
 
 def print_defect(tool: str, defect: BaseException) -> None:
     """Writes the traceback of a handler's defect to stderr."""
-    import sys
     import traceback
 
     sys.stderr.write(f"{tool} failed unexpectedly:\n")
@@ -227,11 +228,15 @@ class Catalog:
 
 def resolve(dotted: str) -> Callable[..., object]:
     """The function that `module:function` names; its module is imported."""
-    from importlib import import_module
-
     module, _, function = dotted.partition(":")
-    handler: Callable[..., object] = getattr(import_module(module), function)
+    handler: Callable[..., object] = attribute(module, function)
     return handler
+
+
+def attribute(module: str, name: str) -> Any:
+    """What a module, imported if need be, calls by that name. Costs less than `importlib` at a start."""
+    __import__(module)
+    return getattr(sys.modules[module], name)
 
 
 def read_arguments(tool: Tool, arguments: object) -> dict[str, object]:
