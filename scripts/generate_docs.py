@@ -36,7 +36,16 @@ def diagnostics_page() -> str:
     return "\n".join(parts) + "\n"
 
 
-PAGES = {"docs/ddd/diagnostics.md": diagnostics_page}
+def tools_page() -> str:
+    """Every tool with its description, effect and arguments, by the program that serves it."""
+    from loomsmith.mcp.programs import PROGRAMS
+    from loomsmith.tools.reference import reference
+
+    commands = {"loopsmith mcp": "loopsmith", "ddd-mcp": "ddd-mcp"}
+    return reference([(command, PROGRAMS[name].tools()) for command, name in commands.items()])
+
+
+PAGES = {"docs/ddd/diagnostics.md": diagnostics_page, "docs/tools.md": tools_page}
 
 
 def main() -> int:
