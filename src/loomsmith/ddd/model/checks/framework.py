@@ -1,0 +1,154 @@
+"""How checks on the resolved model are written, registered and run.
+
+A check is a function `check(subject, survey)` for one kind of value of the model; it tells what it finds with
+`survey.report`. A module collects its checks in a `ModelFamily`, and `suite` lists the families:
+
+    checks = ModelFamily()
+
+    @checks.on(Aggregate)
+    def uniques_of_value_objects(aggregate: Aggregate, survey: Survey) -> None:
+        survey.report("loom.unique-valueobject-field", f"{aggregate.context}/{aggregate.name}", "...")
+
+The model is walked once: the model itself, each system, each deployable and ui of it, each context (the loose
+ones too), and what a context holds. `survey.system` and `survey.context` are those around the subject.
+"""
+
+from __future__ import annotations
+
+from functools import cached_property
+from typing import TYPE_CHECKING, Any
+
+from loomsmith.ddd.diagnostics import Diagnostic, at_model
+from loomsmith.ddd.model import values as v
+from loomsmith.ddd.vocabulary.platforms import BACKENDS
+
+if TYPE_CHECKING:
+    from collections.abc import Callable, Iterable, Iterator
+
+    ModelCheck = Callable[[Any, "Survey"], None]
+
+
+class ModelFamily:
+    """The checks of one module, in the order in which they were written."""
+
+    __slots__ = ("checks",)
+
+    def __init__(self) -> None:
+        self.checks: list[tuple[type[Any], ModelCheck]] = []
+
+    def on(self, kind: type[Any]) -> Callable[[ModelCheck], ModelCheck]:
+        """Register the decorated function for values of exactly this class."""
+
+        def register(check: ModelCheck) -> ModelCheck:
+            self.checks.append((kind, check))
+            return check
+
+        return register
+
+
+class Survey:
+    """What a check sees besides its subject, and where it tells its findings."""
+
+    def __init__(self, model: v.Model) -> None:
+        self.model = model
+        self.system: v.System | None = None
+        self.context: v.Context | None = None
+        self.findings: list[Diagnostic] = []
+
+    def report(self, code: str, node: str, message: str, *, severity: str | None = None) -> None:
+        """Add a finding at a path of the model; `severity` only for codes that have two.
+
+        Raises LookupError for a code without a row in the table.
+        """
+        self.findings.append(at_model(code, message, node, severity=severity))
+
+    @cached_property
+    def contexts(self) -> list[v.Context]:
+        """All contexts: system by system, then the loose ones."""
+        return list(self.model.contexts())
+
+    @cached_property
+    def _backends(self) -> dict[tuple[str | None, str], list[v.Deployable]]:
+        found: dict[tuple[str | None, str], list[v.Deployable]] = {}
+        for system in self.model.systems:
+            for deployable in system.deployables:
+                if deployable.platform in BACKENDS:
+                    for context in dict.fromkeys(deployable.contexts):
+                        found.setdefault((system.name, context), []).append(deployable)
+        return found
+
+    def backends_of(self, context: v.Context) -> list[v.Deployable]:
+        """The backends that host a context, in order; a loose context has none."""
+        return self._backends.get((context.system, context.name), []) if context.system is not None else []
+
+    @cached_property
+    def _hosted(self) -> dict[v.System, dict[str, v.Context]]:
+        return {
+            system: {context.name: context for context in reversed(system.contexts)}
+            for system in self.model.systems
+        }
+
+    def hosted(self, system: v.System, deployable: v.Deployable) -> list[v.Context]:
+        """The contexts of a deployable, in the order in which it lists them."""
+        by_name = self._hosted[system]
+        return [by_name[name] for name in deployable.contexts if name in by_name]
+
+    def backends(self, system: v.System) -> list[v.Deployable]:
+        """The backends of a system, in order."""
+        return [deployable for deployable in system.deployables if deployable.platform in BACKENDS]
+
+    @cached_property
+    def carried(self) -> dict[str, list[tuple[v.Context, v.Channel]]]:
+        """The channels that carry an event of a name, in any context."""
+        found: dict[str, list[tuple[v.Context, v.Channel]]] = {}
+        for context in self.contexts:
+            for channel in context.channels:
+                for event in channel.events:
+                    found.setdefault(event, []).append((context, channel))
+        return found
+
+
+def survey_model(families: Iterable[ModelFamily], model: v.Model) -> list[Diagnostic]:
+    """Run every check over the model, each kind of value in order; raises what a check raises."""
+    by_kind: dict[type[Any], list[ModelCheck]] = {}
+    for family in families:
+        for kind, check in family.checks:
+            by_kind.setdefault(kind, []).append(check)
+    survey = Survey(model)
+    for system, context, subject in _subjects(model):
+        survey.system, survey.context = system, context
+        for check in by_kind.get(type(subject), ()):
+            check(subject, survey)
+    return survey.findings
+
+
+def _subjects(model: v.Model) -> Iterator[tuple[v.System | None, v.Context | None, Any]]:
+    yield None, None, model
+    for system in model.systems:
+        yield system, None, system
+        for member in (*system.deployables, *system.resources, *system.uis, *system.apis, *system.e2e_tests):
+            yield system, None, member
+        for subdomain in system.subdomains:
+            yield system, None, subdomain
+        for context in system.contexts:
+            yield from _of_context(system, context)
+    for context in model.loose:
+        yield from _of_context(None, context)
+
+
+def _of_context(
+    system: v.System | None, context: v.Context
+) -> Iterator[tuple[v.System | None, v.Context | None, Any]]:
+    yield system, context, context
+    for members in (
+        context.aggregates,
+        context.value_objects,
+        context.repositories,
+        context.retrievals,
+        context.workflows,
+        context.handlers,
+        context.services,
+        context.projections,
+    ):
+        for member in members:
+            yield system, context, member

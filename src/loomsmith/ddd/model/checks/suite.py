@@ -1,0 +1,18 @@
+"""Every family of checks on the resolved model, in the order in which they run."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.model.checks.framework import ModelFamily, survey_model
+
+if TYPE_CHECKING:
+    from loomsmith.ddd.diagnostics import Diagnostic
+    from loomsmith.ddd.model.values import Model
+
+FAMILIES: tuple[ModelFamily, ...] = ()
+
+
+def run_model_checks(model: Model) -> list[Diagnostic]:
+    """The findings of every check on a resolved model, in check order."""
+    return survey_model(FAMILIES, model)
