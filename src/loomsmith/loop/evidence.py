@@ -9,6 +9,7 @@ from collections.abc import Mapping
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any, Final
 
+from loomsmith.base.failures import Failure
 from loomsmith.loop.artifacts import artifact_names
 from loomsmith.loop.config.model import Config, FileExistsDetector
 from loomsmith.loop.files import MAX_ARTIFACT_BYTES, Unreadable, read_text
@@ -91,8 +92,8 @@ def gather(
             text = read_text(location, MAX_ARTIFACT_BYTES)
         except OutsideRoots:
             missing.update(dict.fromkeys(names, "it lies outside the allowed folders (--root)"))
-        except Unreadable as error:
-            missing.update(dict.fromkeys(names, error.reason))
+        except Failure as failure:
+            missing.update(dict.fromkeys(names, str(failure).partition("\n")[0]))
         else:
             artifacts.update(dict.fromkeys(names, text))
     metrics, remarks = _metrics(workdir)
