@@ -9,13 +9,14 @@ parallel, n workers are S(n) = 1 / ((1 - p) + p / n) times as fast as one.
 from __future__ import annotations
 
 import math
-from collections.abc import Iterable, Mapping, Sequence
+from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
 from loomsmith.base.failures import Failure
 from loomsmith.base.nearest import nearest_names
 from loomsmith.loop.config.model import Auto, Concurrency, Fixed, Graph
+from loomsmith.loop.order import depths
 
 PlanFault: TypeAlias = Literal["unknown_node", "duplicate_node", "cycle", "weight"]
 
@@ -106,39 +107,23 @@ def plan_tasks(tasks: Sequence[Task], concurrency: Concurrency) -> Plan:
 def schedule(tasks: Sequence[Task]) -> tuple[tuple[str, ...], ...]:
     """The waves: in each the ids whose last dependency lies in the wave before, ascending by code point.
 
-    Kahn's algorithm (Topological sorting of large networks, 1962), one wave at a time: linear in tasks and
-    dependencies, but for the sorting. Raises `PlanError` for the first unknown dependency, else for ids given
-    twice, else for tasks that never become ready (those in a cycle and those behind one).
+    Raises `PlanError` for the first unknown dependency, else for ids given twice, else for tasks that never
+    become ready (those in a cycle and those behind one).
     """
-    tasks_by_id = {task.id: task for task in tasks}
-    _refuse_unknown(tasks, tasks_by_id)
+    dependencies = {task.id: task.depends_on for task in tasks}
+    _refuse_unknown(tasks, dependencies)
     _refuse_duplicates(tasks)
-    waiting = {task.id: len(set(task.depends_on)) for task in tasks}
-    waves: list[tuple[str, ...]] = []
-    dependants: dict[str, list[str]] = {task.id: [] for task in tasks}
-    for task in tasks:
-        for dependency in set(task.depends_on):
-            dependants[dependency].append(task.id)
-    ready = sorted(task for task, count in waiting.items() if not count)
-    done = 0
-    while ready:
-        waves.append(tuple(ready))
-        done += len(ready)
-        following: list[str] = []
-        for finished in ready:
-            for dependant in dependants[finished]:
-                waiting[dependant] -= 1
-                if not waiting[dependant]:
-                    following.append(dependant)
-        ready = sorted(following)
-    if done < len(tasks):
-        stuck = sorted(task for task, count in waiting.items() if count)
-        message = f"the graph has a cycle: these never become ready: {_listed(stuck)}"
-        raise PlanError("cycle", stuck, message)
-    return tuple(waves)
+    found = depths(dependencies)
+    if len(found) < len(tasks):
+        stuck = sorted(dependencies.keys() - found.keys())
+        raise PlanError("cycle", stuck, f"the graph has a cycle: these never become ready: {_listed(stuck)}")
+    waves: list[list[str]] = [[] for _ in range(max(found.values(), default=-1) + 1)]
+    for node in sorted(found):
+        waves[found[node]].append(node)
+    return tuple(map(tuple, waves))
 
 
-def _refuse_unknown(tasks: Sequence[Task], known: Mapping[str, Task]) -> None:
+def _refuse_unknown(tasks: Sequence[Task], known: Collection[str]) -> None:
     for task in tasks:
         for dependency in task.depends_on:
             if dependency not in known:

@@ -7,7 +7,7 @@ documentation; `fields_of` gives them as a table.
 from __future__ import annotations
 
 import dataclasses
-from collections.abc import Callable, Mapping
+from collections.abc import Iterator, Mapping
 from dataclasses import dataclass
 from functools import cache
 from typing import Any, TypeAlias
@@ -163,14 +163,29 @@ def plain(value: Any) -> Any:
         return [plain(member) for member in value]
     if isinstance(value, Mapping):
         return {key: plain(member) for key, member in value.items()}
-    return object_of(value, lambda spec, member: plain(member))
+    return {key: plain(member) for key, _, member in members_of(value)}
 
 
-def object_of(value: Any, render: Callable[[FieldSpec, Any], Any]) -> dict[str, Any]:
-    """A record as a dict from key to `render(field, value)`, its tag (if it has one) first."""
+def members_of(value: Any, sparing: bool = False) -> Iterator[tuple[str, Kind, Any]]:
+    """The (key, kind, value) of each field of a record, its tag (if it has one) first.
+
+    With `sparing`, fields that have their default are left out.
+    """
     record: Any = type(value)
-    tag = getattr(record, "tag_field", None)
-    entries = {} if tag is None else {tag: record.tag}
+    if (tag := getattr(record, "tag_field", None)) is not None:
+        yield tag, Word((record.tag,)), record.tag
     for spec in fields_of(record):
-        entries[spec.key] = render(spec, getattr(value, spec.attribute))
-    return entries
+        member = getattr(value, spec.attribute)
+        if not sparing or spec.required or member != spec.default:
+            yield spec.key, spec.kind, member
+
+
+def count_values(value: Any) -> int:
+    """How many values a value of the model consists of, itself included."""
+    if isinstance(value, tuple):
+        return 1 + sum(map(count_values, value))
+    if isinstance(value, Mapping):
+        return 1 + sum(map(count_values, value.values()))
+    if isinstance(value, (str, int, float)) or value is None:
+        return 1
+    return 1 + sum(count_values(member) for _, _, member in members_of(value))

@@ -507,8 +507,17 @@ class ContextPolicy:
 
 
 @dataclass(frozen=True, slots=True)
+class IgnoredKey:
+    """A key in a tagged object that nothing reads: where it stands, and the keys that are read there."""
+
+    path: str
+    key: str
+    known: tuple[str, ...]
+
+
+@dataclass(frozen=True, slots=True)
 class Config:
-    """A loop. `ignored_keys` are the paths of keys in tagged objects that nothing reads, as written."""
+    """A loop. `ignored_keys` are those of the text it was loaded from; they do not count in comparisons."""
 
     name: str = field(metadata=of(STRING, "The loop's name."))
     version: str = field(default="0.1.0", metadata=of(STRING, "The config's version, for people."))
@@ -550,7 +559,7 @@ class Config:
         default=ContextPolicy(),
         metadata=of(Record(ContextPolicy), "What nodes are told of earlier iterations."),
     )
-    ignored_keys: tuple[str, ...] = field(default=(), compare=False, repr=False)
+    ignored_keys: tuple[IgnoredKey, ...] = field(default=(), compare=False, repr=False)
 
     def as_json(self) -> dict[str, Any]:
         """The config as plain data in the model's order: every field, absent optionals as None."""
