@@ -1,0 +1,88 @@
+"""Where members go that a tool writes into the body of a declaration, and how they are set off there."""
+
+from __future__ import annotations
+
+import re
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.editing.splice import TextEdit
+from loomsmith.ddd.syntax.printer import STEP, print_node, spaced
+
+if TYPE_CHECKING:
+    from collections.abc import Sequence
+
+    from loomsmith.ddd.syntax.node import Node
+    from loomsmith.ddd.text import Source, Span
+
+# What a header may hold that only looks like a brace or a word: comments and the strings of macro arguments.
+_HEADER_TOKEN = re.compile(r'//[^\r\n]*|/\*.*?\*/|"[^"\\]*(?:\\.[^"\\]*)*"|\{|\bwith\b', re.DOTALL)
+_BLANKS = " \t"
+
+
+def opening_brace(source: Source, span: Span) -> int | None:
+    """The offset of the `{` that opens the body of a declaration."""
+    return _header_token(source, span, "{")
+
+
+def with_keyword(source: Source, span: Span) -> int | None:
+    """The offset of the `with` in the header of a declaration."""
+    return _header_token(source, span, "with")
+
+
+def _header_token(source: Source, span: Span, wanted: str) -> int | None:
+    tokens = _HEADER_TOKEN.finditer(source.text, *span)
+    return next((token.start() for token in tokens if token[0] == wanted), None)
+
+
+def closing_brace(source: Source, span: Span) -> int | None:
+    """The offset of the `}` that closes a declaration; `None` if it was never closed."""
+    end = span[1] - 1
+    return end if end >= 0 and source.text[end] == "}" else None
+
+
+def before_blanks(source: Source, offset: int) -> int:
+    """The offset before the spaces and tabs that precede `offset`."""
+    text = source.text
+    while offset > 0 and text[offset - 1] in _BLANKS:
+        offset -= 1
+    return offset
+
+
+def members_edit(source: Source, span: Span, members: Sequence[Node]) -> TextEdit | None:
+    """The edit that writes `members` at the end of the body of the declaration at `span`.
+
+    Members stand one level deeper than the closing brace, or than the declaration where the brace does not
+    begin its line; a blank line sets off those of several lines. `None` if there is no closed body.
+    """
+    opened, closed = opening_brace(source, span), closing_brace(source, span)
+    if opened is None or closed is None or opened >= closed:
+        return None
+    text = source.text
+    blank, line = before_blanks(source, closed), source.line_span(source.line_of(closed))[0]
+    if blank == line:
+        margin, body = _printed(members, closed - line)
+        above = text[:line].rstrip()
+        apart = above[-1:] == "}" or (_is_long(members, margin) and above[-1:] != "{")
+        return TextEdit(line, line, f"{chr(10) if apart else ''}{margin}{body}\n")
+    base = span[0] - source.line_span(source.line_of(span[0]))[0]
+    margin, body = _printed(members, base)
+    end = "\n" + " " * base
+    if source.line_of(opened) != source.line_of(closed):
+        return TextEdit(blank, closed, f"\n{margin}{body}{end}")
+    content = text[opened + 1 : closed].strip()
+    if content:
+        gap = "\n\n" if _is_long(members, margin) else "\n"
+        body = f"{content}{gap}{margin}{body}"
+    return TextEdit(opened + 1, closed, f"\n{margin}{body}{end}")
+
+
+def _printed(members: Sequence[Node], base: int) -> tuple[str, str]:
+    """The white space before each member of a body at `base` columns, and the members without the first."""
+    indent = base + STEP
+    margin = " " * indent
+    return margin, spaced([print_node(member, indent) for member in members], margin)
+
+
+def _is_long(members: Sequence[Node], margin: str) -> bool:
+    """Whether the first member takes several lines."""
+    return "\n" in print_node(members[0], len(margin))
