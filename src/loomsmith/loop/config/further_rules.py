@@ -85,9 +85,12 @@ def _patterns(config: Config) -> Iterator[Finding]:
                 yield warning("X4", f"providers.providers[{i}].usage_regex", str(problem))
 
 
+_MOST_SUGGESTED = 20
+
+
 def _ignored_keys(config: Config) -> Iterator[Finding]:
-    for ignored in config.ignored_keys:
-        meant = Suggestions(ignored.known).meant(ignored.key)
+    for i, ignored in enumerate(config.ignored_keys):
+        meant = Suggestions(ignored.known).meant(ignored.key) if i < _MOST_SUGGESTED else ""
         yield warning("X5", ignored.path, f"nothing reads the key {ignored.key!r} here{meant}")
 
 

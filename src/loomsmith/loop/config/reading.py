@@ -23,7 +23,7 @@ from loomsmith.loop.config.kinds import (
     fields_by_key,
     fields_of,
 )
-from loomsmith.loop.config.model import Config
+from loomsmith.loop.config.model import Config, IgnoredKey
 from loomsmith.loop.config.scalars import quoted, resolve_plain
 from loomsmith.loop.config.tree import Entries, Entry, Items, Place, Scalar, Value, is_null
 
@@ -37,7 +37,7 @@ class Reader:
     def __init__(self) -> None:
         self.faults: list[Fault] = []
         self.untold = 0
-        self.ignored: list[str] = []
+        self.ignored: list[IgnoredKey] = []
 
     def config(self, root: Value) -> Config | None:
         """The config of a tree, or None where there are faults."""
@@ -148,9 +148,9 @@ class Reader:
             one_of = f"one of {', '.join(kind.words)}"
             return self._refuse(_below(path, kind.tag), entry.value, one_of, _meant(near))
         known = fields_by_key(variant)
-        self.ignored.extend(
-            _below(path, key) for key in value.entries if key != kind.tag and key not in known
-        )
+        for key in value.entries:
+            if key != kind.tag and key not in known:
+                self.ignored.append(IgnoredKey(_below(path, key), key, tuple(known)))
         return self._fields(variant, value, path, True)
 
     def _fields(self, record: Any, value: Entries, path: str, tagged: bool) -> Any:
