@@ -75,7 +75,8 @@ def _constructor(
         if field not in children:
             continue
         if annotation.startswith("list["):
-            lines += [f"    for child in self.{field}:", "        child.parent = self"]
+            items = f"self.{field} or ()" if "None" in _parts(annotation) else f"self.{field}"
+            lines += [f"    for child in {items}:", "        child.parent = self"]
         elif "list[" in annotation:
             lines += [
                 f"    if isinstance({field}, list):",
