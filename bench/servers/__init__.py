@@ -1,0 +1,1 @@
+"""The same server of two tools, built in three ways."""
