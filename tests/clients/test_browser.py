@@ -48,8 +48,10 @@ def calls() -> list[dict[str, object]]:
         path = sorted((CASES / topic).glob("*.ddd"))[0]
         source = path.read_bytes().decode("utf-8")
         expected = json.loads(path.with_suffix(".expected.json").read_text(encoding="utf-8"))
-        for tool in ("loom_validate", "loom_outline", "loom_generate"):
-            made.append({"tool": tool, "arguments": {"source": source}})
+        made += [
+            {"tool": tool, "arguments": {"source": source}}
+            for tool in ("loom_validate", "loom_outline", "loom_generate")
+        ]
         made += [
             {"tool": call["tool"], "arguments": {"source": source, **call["args"]}}
             for call in expected["calls"]

@@ -10,20 +10,27 @@ from functools import cached_property
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import TokenOwners
-from loomsmith.ddd.diagnostics import at_source
+from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
+from loomsmith.ddd.macros.expander import expand
+from loomsmith.ddd.names.linker import link
 from loomsmith.ddd.syntax import parse
 from loomsmith.ddd.text import Source
 
 if TYPE_CHECKING:
-    from loomsmith.ddd.diagnostics import Diagnostic
     from loomsmith.ddd.editing.splice import TextEdit
+    from loomsmith.ddd.macros.expander import Expansion
+    from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.syntax import nodes as n
     from loomsmith.ddd.syntax.node import Node
     from loomsmith.ddd.syntax.tokens import Tokens
+    from loomsmith.ddd.types.inference import Typing
 
 KEPT = 4
 """How many analyses are kept: the text at hand, its neighbours in an edit, and a baseline."""
+
+SOURCE_LABEL = "<source>"
+"""What stands for the name of a text that has none."""
 
 _recent: list[Analysis] = []
 
@@ -32,17 +39,23 @@ class Analysis:
     """What is known of one text. Everything below is computed at the first access and then kept.
 
     The tree is expanded while the object is made, so that nobody ever sees it half expanded; after that no
-    stage changes it.
+    stage changes it. `crashes` holds the findings about stages that failed.
     """
 
     def __init__(self, text: str) -> None:
         self.source = Source(text)
+        self.crashes: list[Diagnostic] = []
         parsed = parse(self.source)
         self.file: n.File = parsed.file
         self.tokens: Tokens = parsed.tokens
         self.syntax_findings: list[Diagnostic] = [
             at_source(fault.code, fault.message, fault.span) for fault in parsed.faults
         ]
+        self.expansion: Expansion | None = None
+        try:
+            self.expansion = expand(self.file)
+        except Exception as failure:  # noqa: BLE001 the rest of the answer is worth having
+            self._crashed("Expanding macros", failure)
 
     @property
     def has_syntax_errors(self) -> bool:
@@ -50,9 +63,34 @@ class Analysis:
         return bool(self.syntax_findings)
 
     @cached_property
+    def links(self) -> Links | None:
+        """What each reference means; None where linking failed."""
+        try:
+            return link(self.file)
+        except Exception as failure:  # noqa: BLE001
+            self._crashed("Linking", failure)
+            return None
+
+    @cached_property
+    def typing(self) -> Typing | None:
+        """The types of expressions; None where linking failed."""
+        from loomsmith.ddd.types.inference import Typing
+
+        return None if self.links is None else Typing(self.links)
+
+    @cached_property
     def source_findings(self) -> list[Diagnostic]:
         """The findings with a place in the text, in the order of the stages."""
-        return list(self.syntax_findings)
+        found = list(self.syntax_findings)
+        if self.links is not None:
+            found += self.links.diagnostics()
+        if self.expansion is not None:
+            found += self.expansion.faults
+        if self.links is not None and self.typing is not None:
+            from loomsmith.ddd.checks.suite import run
+
+            found += run(self.file, self.links, self.typing)
+        return found + self.crashes
 
     @cached_property
     def model_findings(self) -> list[Diagnostic]:
@@ -72,6 +110,11 @@ class Analysis:
         """Which node wrote the token at an offset."""
         return TokenOwners(self.file, self.tokens)
 
+    def _crashed(self, what: str, failure: Exception) -> None:
+        message = f"{what} failed: {type(failure).__name__}: {failure}"
+        whole = (0, len(self.source.text))
+        self.crashes.append(at_source("loom.validator-check-crashed", message, whole))
+
 
 def analyse(text: str) -> Analysis:
     """The analysis of a text; asking again soon for the same text gives the same object."""
@@ -84,3 +127,7 @@ def analyse(text: str) -> Analysis:
     _recent.insert(0, made)
     del _recent[KEPT:]
     return made
+
+
+def _broken_model(failure: Exception) -> Diagnostic:
+    return at_model("loom.ir-internal", f"{type(failure).__name__}: {failure}", SOURCE_LABEL)

@@ -6,7 +6,7 @@ code units. Nothing raises for anything a text may hold; a question without a si
 `{"error": code, "candidates"?, "message"}`.
 """
 
-from loomsmith.ddd.toolkit.editing import apply_patch
+from loomsmith.ddd.toolkit.editing import apply_patch, quickfix
 from loomsmith.ddd.toolkit.reference import explain, list_primitives
 from loomsmith.ddd.toolkit.reports import generate, outline, validate
 
@@ -16,5 +16,6 @@ __all__ = [
     "generate",
     "list_primitives",
     "outline",
+    "quickfix",
     "validate",
 ]

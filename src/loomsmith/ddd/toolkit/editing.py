@@ -5,6 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.analysis import analyse
+from loomsmith.ddd.editing.patches import PatchFault
+from loomsmith.ddd.toolkit.wire import report_order, wire_edits
 
 if TYPE_CHECKING:
     from collections.abc import Mapping, Sequence
@@ -28,3 +30,38 @@ def apply_patch(source: str, patches: Sequence[Mapping[str, object]]) -> Json:
         else [{"op": patch["op"], "target": patch["target"]} for patch in patches if isinstance(patch, dict)],
         "errors": [{"patch": patches[place], "message": message} for place, message in outcome.errors],
     }
+
+
+def quickfix(source: str, code: str, at: str | None = None) -> Json:
+    """The edits of the repair that comes with a finding, told by its code and, if need be, its `node`.
+
+    `{"edits": [{"range", "newText"}], "title"}`, or an `error`: `not-found` (no such finding), `ambiguous`
+    (several; `candidates` are their nodes) or `no-fix` (no repair, or one that leaves a choice).
+    """
+    analysis = analyse(source)
+    findings = [
+        finding for finding in (*analysis.source_findings, *analysis.model_findings) if finding.code == code
+    ]
+    found = [data for _, data in report_order(analysis, findings) if at in (None, data.get("node"))]
+    if len(found) != 1:
+        where = "" if at is None else f" at `{at}`"
+        if not found:
+            message = f"The model has no finding `{code}`{where}; loom_validate lists those it has."
+            return {"error": "not-found", "candidates": [], "message": message}
+        nodes = sorted(str(data.get("node", "<unlocated>")) for data in found)
+        message = f"The model has {len(found)} findings `{code}`{where}; name one by `at`, its node."
+        return {"error": "ambiguous", "candidates": nodes, "message": message}
+    hint = found[0].get("fixHint")
+    if not isinstance(hint, dict):
+        return {"error": "no-fix", "message": f"No repair is known for this finding: {found[0]['message']}"}
+    if "patch" not in hint:
+        options = "; ".join(str(option["summary"]) for option in hint["options"])
+        return {
+            "error": "no-fix",
+            "message": f"The repair leaves a choice: {options}. Pick one of its patches.",
+        }
+    try:
+        edits = analysis.targets.edits(hint["patch"])
+    except PatchFault as fault:
+        return {"error": "no-fix", "message": str(fault)}
+    return {"edits": wire_edits(analysis.source, edits), "title": hint["summary"]}
