@@ -130,6 +130,10 @@ class Cursor:
         """The offsets of a token."""
         return (self.starts[index], self.ends[index])
 
+    def span_from(self, index: int) -> Span:
+        """The offsets from a token to the last one taken."""
+        return (self.starts[index], self.ends[self.at - 1])
+
     def string(self, index: int) -> str:
         """The value of a string token: without its quotes, escapes applied."""
         inner = self.text[self.starts[index] + 1 : self.ends[index] - 1]
@@ -202,6 +206,23 @@ class Cursor:
             words.append(self.word(index))
         span = (segments[0][0], segments[-1][1])
         return Ref(".".join(words), kind, span, segments if len(segments) > 1 else None)
+
+    def no_reference(self, kind: str) -> Ref:
+        """What stands for a reference that could not be read: empty, behind the last token taken."""
+        offset = self.ends[self.at - 1] if self.at else 0
+        return Ref("", kind, (offset, offset))
+
+    def expect_body(self, owner: str) -> int:
+        """See that a `{` comes next, without taking it."""
+        at = self.at
+        if self.kinds[at] != "{":
+            message = f"expected the '{{' of the body of {owner}"
+            if at and self.kinds[at - 1] == "}":
+                message += (
+                    ": the braces before were read as those of a value; put the condition into parentheses"
+                )
+            self.fail(message)
+        return at
 
     def items(self, item: Callable[[Cursor], T]) -> list[T]:
         """`item ("," item)*`."""
@@ -276,6 +297,23 @@ class Cursor:
             self.report(fault.index, fault.message)
         self.at = max(self.at, fault.index)
 
+    def silence(self) -> None:
+        """Record no fault at the current token: it is where the last one left off."""
+        self._silent_at = self.at
+
+    def leave(self, start: int) -> None:
+        """After a fault was caught in a construct that is kept, and that starts at token `start`.
+
+        Moves behind the braces that the construct has opened, and records nothing about where it ends.
+        """
+        taken = self.kinds[start : self.at]
+        braces = taken.count("{") - taken.count("}")
+        while braces > 0 and self.kinds[self.at] != END:
+            kind = self.kinds[self.at]
+            braces += (kind == "{") - (kind == "}")
+            self.at += 1
+        self.silence()
+
     def attempt(self, parse: Callable[[Cursor], T]) -> T | None:
         """What `parse` reads, or `None` after recording the fault that it met."""
         depth = self.depth
@@ -303,11 +341,16 @@ class Cursor:
 
     # Blocks
 
-    def block(self, table: MemberTable, tail: Callable[[Cursor], None] | None = None) -> list[Node]:
+    def block(
+        self,
+        table: MemberTable,
+        head: Callable[[Cursor], None] | None = None,
+        tail: Callable[[Cursor], None] | None = None,
+    ) -> list[Node]:
         """`{ member* }`, each member read by the table. Faults inside are recorded, never raised.
 
-        At a word of `table.tail`, `tail` reads the clauses that follow the members. A `{` that is missing is
-        reported, and the block is empty.
+        `head` reads what stands before the members, if anything; at a word of `table.tail`, `tail` reads
+        the clauses that follow them. A `{` that is missing is reported, and the block is empty.
         """
         if self.kinds[self.at] != "{":
             if self.trying:
@@ -321,6 +364,12 @@ class Cursor:
         self.descend()
         self._open_blocks.append((table, opening))
         try:
+            if head is not None:
+                try:
+                    head(self)
+                except Unexpected as fault:
+                    self.caught(fault, depth + 1)
+                    self.resume(table, opening + 1)
             self.members(table, members, tail)
         finally:
             self._open_blocks.pop()
@@ -342,7 +391,7 @@ class Cursor:
                     return
                 self.report(at, "this '}' closes nothing; remove it")
                 self.at = at + 1
-                self._silent_at = self.at
+                self.silence()
                 continue
             if kind == END:
                 if self._open_blocks:
@@ -395,7 +444,7 @@ class Cursor:
         self.at = at + 1
         if kind not in (",", ";"):
             self.resume(table, at)
-        self._silent_at = self.at
+        self.silence()
         return False
 
     def resume(self, table: MemberTable, start: int) -> None:
@@ -428,7 +477,7 @@ class Cursor:
                 elif self._starts_member(table, brackets):
                     break
             self.at += 1
-        self._silent_at = self.at
+        self.silence()
 
     def _starts_member(self, table: MemberTable, brackets: int) -> bool:
         """Whether a member of the block, or a declaration of some other block, seems to start here."""
@@ -511,7 +560,7 @@ class _Header:
                 return False
             at += 1
         c.at = at
-        c._silent_at = at
+        c.silence()
         return True
 
 

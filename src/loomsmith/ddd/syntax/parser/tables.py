@@ -10,10 +10,11 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax.tokens import NAME
 from loomsmith.ddd.vocabulary.words import (
-    CORE_SOFT_WORDS,
+    CLAIM_NAME,
     FIELD_NAME,
     HARD_WORDS,
     PLAIN_NAME,
+    STATE_NAME,
     WORDS,
 )
 
@@ -71,12 +72,17 @@ FILE = MemberTable("a file")
 SYSTEM = MemberTable("a system")
 SUBDOMAIN = MemberTable("a subdomain")
 CONTEXT = MemberTable("a context")
+PERMISSIONS = MemberTable("a permissions block", separators=True)
+POLICY = MemberTable("a policy")
+ENUM = MemberTable("an enum", separators=True)
 CAPABILITY = MemberTable("a capability", FIELD_NAME, separators=True)
 AGGREGATE = MemberTable("an aggregate", FIELD_NAME)
 ENTITY = MemberTable("an entity", FIELD_NAME)
 VALUE_OBJECT = MemberTable("a value object", FIELD_NAME)
 EVENT = MemberTable("an event", FIELD_NAME, separators=True)
 PAYLOAD = MemberTable("a payload", FIELD_NAME, separators=True)
+API = MemberTable("an api", tail=frozenset({"route"}))
+USER = MemberTable("a user block", CLAIM_NAME)
 REPOSITORY = MemberTable("a repository")
 PROJECTION = MemberTable(
     "a projection",
@@ -91,7 +97,7 @@ AREA = MemberTable("an area")
 PAGE = MemberTable("a page")
 COMPONENT = MemberTable("a component", tail=frozenset({"body"}))
 STORE = MemberTable("a store")
-STATE = MemberTable("a state block", CORE_SOFT_WORDS | {"page"})
+STATE = MemberTable("a state block", STATE_NAME)
 MENU = MemberTable("a menu")
 LAYOUT = MemberTable("a layout")
 

@@ -195,7 +195,7 @@ def stray(table: MemberTable, kind: str, text: str) -> str:
         return "imports stand before all declarations; move this one to the top"
     if places:
         return f"'{text}' cannot stand in {owner}; it stands in {listed(places)}"
-    members = sorted(table.parsers)
+    members = sorted(set(table.parsers) | table.tail)
     if kind is NAME:
         near = nearest_names(text, members)
         meant = f"; did you mean '{near[0]}'?" if near else ""
@@ -205,7 +205,7 @@ def stray(table: MemberTable, kind: str, text: str) -> str:
 
 def accepted(table: MemberTable) -> str:
     """What may stand in a block, in words."""
-    words = listed(sorted(table.parsers))
+    words = listed(sorted(set(table.parsers) | table.tail))
     if table.named is not None:
         return f"it takes properties ('name: type') and {words}" if words else "it takes 'name: type'"
     return f"it takes {words}"
