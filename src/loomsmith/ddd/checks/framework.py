@@ -95,7 +95,7 @@ def anchor(node: Node, field: str, index: int = 0) -> Span | None:
 
 
 def whole(node: Node, field: str) -> Span | None:
-    """The offsets of everything written for a list field, from its first item to its last; else the node's."""
+    """The offsets of all that is written for a list field, first item to last; else those of the node."""
     return field_span(node, field) or node.span
 
 
