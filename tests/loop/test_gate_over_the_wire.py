@@ -1,0 +1,98 @@
+"""Scripts of a real server's gate: nothing they start outlives the call that ran them, or the server."""
+
+import signal
+import sys
+from pathlib import Path
+from typing import Any
+
+import pytest
+
+from clients.raw import RawClient
+from loop.checking import content, ends, is_running
+
+SERVER = [sys.executable, "-m", "loomsmith.mcp", "--log-level", "off"]
+CONFIG = """
+name: slow
+goals: [{ name: g, description: Whatever it is }]
+validations:
+  - target: g
+    name: slow
+    mode: objective
+    statement: It ends
+    detector:
+      type: script
+      command: sh
+      args: [-c, "trap '' TERM INT HUP; sleep 300 & echo $! > child; echo $$ > leader; wait"]
+  - target: g
+    name: never
+    mode: objective
+    statement: It is not run
+    detector: { type: script, command: touch, args: [second] }
+"""
+
+
+@pytest.fixture
+def asked(tmp_path: Path) -> Any:
+    """A server whose gate is running a script, and the script's processes."""
+    (tmp_path / "loop.yaml").write_text(CONFIG)
+    with RawClient(SERVER, cwd=tmp_path) as client:
+        client.initialize("2025-06-18")
+        arguments = {"config_path": "loop.yaml", "target": "g"}
+        client.send(client.call("loopsmith_gate_evaluate", arguments, 7))
+        pids = [int(content(tmp_path / name)) for name in ("child", "leader")]
+        assert all(map(is_running, pids))
+        yield client, pids
+    assert all(map(ends, pids))
+    assert not (tmp_path / "second").exists()
+
+
+def test_cancelling_the_call_kills_the_scripts_group_and_gives_no_answer(asked: Any) -> None:
+    client, pids = asked
+    client.send({"jsonrpc": "2.0", "method": "notifications/cancelled", "params": {"requestId": 7}})
+    assert all(map(ends, pids))
+    assert client.before_pong() == []
+    client.hang_up()
+    assert client.end() == (0, [])
+
+
+@pytest.mark.parametrize(
+    ("number", "status"), [(signal.SIGTERM, 143), (signal.SIGINT, 130), (signal.SIGHUP, 143)]
+)
+def test_a_signal_to_the_server_kills_the_scripts_group_before_it_ends(
+    asked: Any, number: signal.Signals, status: int
+) -> None:
+    client, pids = asked
+    client.signal(number)
+    assert client.end()[0] == status
+    assert not any(map(is_running, pids))
+
+
+def test_the_server_answers_others_while_a_script_runs(asked: Any) -> None:
+    client, _ = asked
+    assert client.before_pong() == []
+    assert "tools" in client.ask("tools/list", {}, 8)["result"]
+    client.signal(signal.SIGTERM)
+    client.end()
+
+
+def test_progress_is_told_while_a_script_runs(tmp_path: Path) -> None:
+    (tmp_path / "loop.yaml").write_text(
+        "name: slow\ngoals: [{ name: g, description: Whatever it is }]\nvalidations:\n"
+        + "".join(
+            f"  - {{ target: g, name: step {i}, mode: objective, statement: It ends, detector: "
+            "{ type: script, command: sleep, args: ['0.35'] } }\n"
+            for i in range(4)
+        )
+    )
+    with RawClient(SERVER, cwd=tmp_path) as client:
+        client.initialize("2025-06-18")
+        arguments = {"config_path": "loop.yaml", "target": "g"}
+        client.send(client.call("loopsmith_gate_evaluate", arguments, 7, _meta={"progressToken": 0}))
+        heard = []
+        while "id" not in (message := client.message()):
+            heard.append(message["params"])
+        assert message["result"]["structuredContent"]["satisfied"] is True
+    steps = [told["progress"] for told in heard]
+    assert steps == sorted(set(steps))
+    assert steps
+    assert all(told["total"] == 4 and "step" in told["message"] for told in heard)
