@@ -3,7 +3,7 @@
     python tests/conformance/run_ddd.py [--server COMMAND] [--only TOPIC[/NAME],...] [--units U,...] [--show N]
                                         [--raise-floor]
 
-A case is TOPIC/NAME.ddd with NAME.expected.json beside it. Expected files hold facts only: codes, severities,
+A case is TOPIC/NAME.ddd with NAME.expected.json beside it, and perhaps NAME.calls.json. Expected files hold facts only: codes, severities,
 phases, addresses, ranges, edits; never wording. A case is judged in *units*:
 
     syntax                  which sources have syntax errors, and where the first one is (within one line)
@@ -225,15 +225,24 @@ def judge(call: Call, path: Path) -> Iterator[tuple[str, str | None]]:
                 answer = call(tool, {"source": source})
                 answer = answer.get("deployables", answer) if section == "deployables" else answer
                 yield section, compare_equal(expected[section], answer)
-    for further in expected.get("calls", []):
+    for further, given in zip(expected.get("calls", []), _further_arguments(path, expected), strict=True):
         arguments = {"source": source}
-        for key, value in further["args"].items():
+        for key, value in given.items():
             if isinstance(value, str) and value.startswith("@"):
                 value = read(path.parent / value[1:])
             arguments[key] = value
         complaint = compare_call(further["tool"], further["result"], call(further["tool"], arguments))
         name = f"calls:{further['tool']}"
-        yield name, complaint and f"{json.dumps(further['args'])[:160]}: {complaint}"
+        yield name, complaint and f"{json.dumps(given)[:160]}: {complaint}"
+
+
+def _further_arguments(path: Path, expected: dict[str, Any]) -> list[dict[str, Any]]:
+    """The arguments of the further calls: with the results, or where they are long in a file of their own."""
+    calls = expected.get("calls", [])
+    if all("args" in call for call in calls):
+        return [call["args"] for call in calls]
+    asked = json.loads(path.with_suffix(".calls.json").read_text(encoding="utf-8"))
+    return [call["args"] for call in asked]
 
 
 def cases(prefixes: Iterable[str] = ("",), root: Path = CASES) -> list[Path]:

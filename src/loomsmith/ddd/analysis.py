@@ -46,7 +46,7 @@ class Analysis:
         self.source = Source(text)
         self.crashes: list[Diagnostic] = []
         parsed = parse(self.source)
-        self.file: n.File = parsed.file
+        self.file: n.File = parsed.tree
         self.tokens: Tokens = parsed.tokens
         self.syntax_findings: list[Diagnostic] = [
             at_source(fault.code, fault.message, fault.span) for fault in parsed.faults

@@ -2,8 +2,196 @@
 
 from __future__ import annotations
 
+from loomsmith.tools.catalog import Tool
+from loomsmith.tools.parameters import Boolean, Integer, Records, Text, described, value_in
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from loomsmith.tools.catalog import Tool
+    from loomsmith.tools.parameters import Fault
 
-TOOLS: tuple[Tool, ...] = ()
+
+class _Told(Text):
+    """A string whose choices stand in the schema; the handler itself answers for any other."""
+
+    __slots__ = ()
+
+    def take(self, value: object) -> str:
+        return value if isinstance(value, str) else super().take(value)
+
+
+class _Patches(Records):
+    """A list of patches; what is no object is left to the handler, which names the faulty patch."""
+
+    __slots__ = ()
+
+    def read(self, value: object, place: str, faults: list[Fault]) -> object:
+        held = value_in(value, list)
+        if not isinstance(held, list):
+            faults.append((place, f"must be a list of patches, not {described(value)}."))
+            return None
+        patches: list[object] = []
+        for index, patch in enumerate(held):
+            if isinstance(value_in(patch, dict), dict):
+                own: list[Fault] = []
+                read = super().read([patch], "", own)
+                faults += [(place + f"[{index}]" + where.removeprefix("[0]"), fault) for where, fault in own]
+                patches += read if isinstance(read, list) else []
+            else:
+                patches.append(patch)
+        return patches
+
+
+SOURCE = Text(
+    "source",
+    "The complete text of one .ddd model. It is read as it stands, so pass it unescaped and uncut.",
+)
+
+_PURE = " The model is not changed and nothing is stored."
+
+VALIDATE = Tool(
+    "loom_validate",
+    "Validate a model",
+    "reads",
+    "Checks a .ddd model: syntax, names, types, structure and what its deployables can do. Call it after "
+    "every change, until `ok` is true.\n"
+    "Returns {loomVersion, model, ok, summary: {errors, warnings, infos}, diagnostics: [{code, severity, "
+    "phase, message, node?, range?, sourceText?, fixHint?}], outline}. `node` is the address of the "
+    "declaration; `range` counts lines and UTF-16 characters from 0. A `fixHint` holds a patch that "
+    "loom_apply_patch takes as it is. loom_explain tells more about a code. Repair syntax errors first: "
+    "other findings may follow from them. Any text is an answerable question; a broken model is no failure "
+    "of the call.\n"
+    "For large models pass outline: false. Where not all diagnostics fit, `total`, `returned` and "
+    "`next_offset` say how to get the rest.",
+    (
+        SOURCE,
+        Integer(
+            "limit", "How many diagnostics to return at most; by default as many as fit.", required=False
+        ),
+        Integer("offset", "How many diagnostics to leave out at the start.", required=False),
+        Boolean("outline", "Whether to return the outline as well.", default=True),
+    ),
+    "loomsmith.ddd.toolkit:validate",
+    pure=True,
+    narrowed_by="limit",
+)
+
+OUTLINE = Tool(
+    "loom_outline",
+    "Outline a model",
+    "reads",
+    "Lists what a .ddd model declares, by the addresses that patches and other tools use.\n"
+    "Returns {systems: [{name, contexts, deployables}], contexts}; a context is {name, aggregates: [{node, "
+    "members}], valueObjects: [{node, members}], workflows, pages, enums, events, repositories}. Members "
+    "that macros, capabilities and versioning add are listed too. Works on broken text as well.",
+    (SOURCE,),
+    "loomsmith.ddd.toolkit:outline",
+    pure=True,
+)
+
+LIST_PRIMITIVES = Tool(
+    "loom_list_primitives",
+    "List page elements",
+    "reads",
+    "Lists the elements that bodies of pages and components are built from.\n"
+    "Returns {layout, sub}: `layout` elements stand anywhere, `sub` elements only inside certain others (Tab "
+    "in Tabs, Column in Table or DataGrid). The vocabulary is closed.",
+    (),
+    "loomsmith.ddd.toolkit:list_primitives",
+    pure=True,
+)
+
+GENERATE = Tool(
+    "loom_generate",
+    "List what would be generated",
+    "reads",
+    "Validates a .ddd model and lists its deployables with platform and port. No file is written.\n"
+    "Returns the report of loom_validate without outline, and deployables: [{name, platform, port}], which "
+    "is empty when the syntax has errors.",
+    (SOURCE,),
+    "loomsmith.ddd.toolkit:generate",
+    pure=True,
+)
+
+APPLY_PATCH = Tool(
+    "loom_apply_patch",
+    "Patch a model",
+    "reads",
+    "Returns the text of a .ddd model with edits made that name declarations by address. Prefer it to "
+    "writing "
+    "the text anew: what is not named stays byte for byte." + _PURE + " Validate the new text afterwards.\n"
+    "All patches are resolved against the given text; they take effect together or not at all, and a patch "
+    "cannot name what an earlier one adds. Targets, as loom_outline lists them: contexts, their aggregates, "
+    "value objects, workflows, enums, events and repositories, direct members of aggregates and value "
+    "objects, deployables.\n"
+    "Returns {ok, text, applied: [{op, target}], errors: [{patch, message}]}; with errors `text` is the "
+    "given one.\n"
+    "Ops: add (put `source` as the last member into a context, aggregate, value object or deployable), "
+    "replace (the whole declaration), remove, insert (before or after the target, or at header-end, before "
+    "its `{`), rename (`source` is the new name; every use follows).",
+    (
+        SOURCE,
+        _Patches(
+            "patches",
+            "The patches.",
+            (
+                _Told("op", "What to do.", choices=("add", "replace", "remove", "insert", "rename")),
+                Text("target", "Address of the declaration, such as `operation Berths.Ferry.relabel`."),
+                Text(
+                    "source",
+                    "The new text or, for rename, the new name. Needed but for remove.",
+                    required=False,
+                ),
+                _Told(
+                    "position",
+                    "Where to insert; after by default.",
+                    required=False,
+                    choices=("before", "after", "header-end"),
+                ),
+            ),
+        ),
+    ),
+    "loomsmith.ddd.toolkit:apply_patch",
+    pure=True,
+    whole_result=True,
+)
+
+QUICKFIX = Tool(
+    "loom_quickfix",
+    "Repair a finding",
+    "reads",
+    "Gives the edits that repair one finding of loom_validate, told by its code. Findings with a `fixHint` "
+    "have a repair.\n"
+    "Returns {edits: [{range, newText}], title}; ranges count lines and UTF-16 characters from 0. Otherwise "
+    "{error, message, candidates?}: not-found, ambiguous (several findings have the code: name one by `at`), "
+    "no-fix (no repair is known, or it leaves a choice: its options are patches for loom_apply_patch).",
+    (
+        SOURCE,
+        Text("code", "The code of the finding, such as `loom.bare-aggregate-in-type`."),
+        Text("at", "The `node` of the finding, exactly as the report has it.", required=False),
+    ),
+    "loomsmith.ddd.toolkit:quickfix",
+    pure=True,
+)
+
+EXPLAIN = Tool(
+    "loom_explain",
+    "Explain a diagnostic code",
+    "reads",
+    "Explains a code that loom_validate reports: what the rule is, why, and what to do.\n"
+    "Returns {code, told: [{phase, severity}], explanation, wrong?, right?}; `wrong` is a fragment of a "
+    "model that breaks the rule and `right` the fragment put right. An unknown code gives {error, "
+    "candidates, message} with the nearest ones.",
+    (Text("code", "The code, such as `loom.linking-error`; `loom.` may be left out."),),
+    "loomsmith.ddd.toolkit:explain",
+    pure=True,
+)
+
+TOOLS: tuple[Tool, ...] = (
+    VALIDATE,
+    OUTLINE,
+    APPLY_PATCH,
+    QUICKFIX,
+    EXPLAIN,
+    GENERATE,
+    LIST_PRIMITIVES,
+)
