@@ -344,8 +344,8 @@ class Cursor:
     def block(
         self,
         table: MemberTable,
-        head: Callable[[Cursor], None] | None = None,
         tail: Callable[[Cursor], None] | None = None,
+        head: Callable[[Cursor], None] | None = None,
     ) -> list[Node]:
         """`{ member* }`, each member read by the table. Faults inside are recorded, never raised.
 

@@ -689,6 +689,7 @@ def expression_or_missing(c: Cursor, tail: int = 0) -> Expr:
 
 
 _PRIMARIES: dict[str, Callable[[Cursor], Any]] = {
+    NAME: _builder,
     "retrieval": _retrieval,
     "{": object_literal,
     "(": _paren,

@@ -1,4 +1,8 @@
-"""Which word starts which member in which block: all tables of the grammar, filled in one place."""
+"""Which word starts which member in which block: the tables that several areas of the grammar share.
+
+The tables of blocks that only one area knows (the inside of a ui, of a seed ...) are filled where that area
+is parsed.
+"""
 
 from __future__ import annotations
 
@@ -9,8 +13,12 @@ from loomsmith.ddd.syntax.parser import (
     members,
     reads,
     retrievals,
+    seeds,
     system,
     tables,
+    testing,
+    trace,
+    ui,
     workflows,
 )
 
@@ -37,6 +45,15 @@ tables.FILE.parsers = {
     "enum": declarations.enum,
     "valueobject": declarations.value_object,
     **_PAYLOADS,
+    "ui": ui.ui,
+    "component": ui.component,
+    "layout": ui.layout,
+    "theme": ui.theme,
+    "test": testing.any_test,
+    "requirement": trace.requirement,
+    "solution": trace.solution,
+    "testCase": trace.test_case,
+    "migration": seeds.migration,
 }
 tables.SYSTEM.parsers = {
     "subdomain": declarations.subdomain,
@@ -52,6 +69,10 @@ tables.SYSTEM.parsers = {
     "tenancy": system.tenancy,
     "capability": declarations.capability,
     "function": members.function,
+    "ui": ui.ui,
+    "layout": ui.layout,
+    "theme": ui.theme,
+    "test": testing.e2e_test,
 }
 tables.SUBDOMAIN.parsers = {
     "context": declarations.context,
@@ -78,6 +99,8 @@ tables.CONTEXT.parsers = {
     "stamp": members.stamp,
     "implements": members.implements,
     **_PAYLOADS,
+    "seed": seeds.seed,
+    "test": testing.test,
 }
 
 tables.API.parsers = {"httpStatus": system.api_status}
@@ -109,6 +132,7 @@ tables.AGGREGATE.parsers = {
     "filter": members.filter_,
     "stamp": members.stamp,
     "implements": members.implements,
+    "test": testing.test,
 }
 tables.ENTITY.named = members.property_
 tables.ENTITY.parsers = {
@@ -124,6 +148,7 @@ tables.VALUE_OBJECT.parsers = {
     "invariant": members.invariant,
     "private": members.private_invariant,
     "function": members.function,
+    "test": testing.test,
 }
 
 tables.REPOSITORY.parsers = {"find": reads.find}
@@ -137,4 +162,4 @@ tables.WORKFLOW.parsers = {
     "handle": workflows.handle,
     "function": members.function,
 }
-tables.DOMAIN_SERVICE.parsers = {"operation": workflows.service_operation}
+tables.DOMAIN_SERVICE.parsers = {"operation": workflows.service_operation, "test": testing.test}

@@ -57,6 +57,8 @@ from loomsmith.ddd.syntax.references import (
 )
 from loomsmith.ddd.syntax.references import API as API_KIND
 from loomsmith.ddd.syntax.tokens import DURATION, INT, STRING
+from loomsmith.ddd.vocabulary.platforms import DESIGN_PACKS, PLATFORM_WORDS
+from loomsmith.ddd.vocabulary.storages import RESOURCE_KINDS, STORAGES
 from loomsmith.ddd.vocabulary.words import ANY_NAME, CLAIM_NAME, PLAIN_NAME
 
 if TYPE_CHECKING:
@@ -66,68 +68,6 @@ if TYPE_CHECKING:
     from loomsmith.ddd.syntax.nodes import MacroCall
     from loomsmith.ddd.syntax.parser.cursor import Cursor
 
-PLATFORMS = (
-    "dotnet",
-    "node",
-    "react",
-    "svelte",
-    "vue",
-    "angular",
-    "feliz",
-    "flutter",
-    "static",
-    "elixir",
-    "python",
-    "java",
-    STRING,
-)
-DESIGN_PACKS = (
-    "mantine",
-    "shadcn",
-    "mui",
-    "chakra",
-    "coreComponents",
-    "daisyui",
-    "shadcnSvelte",
-    "flowbite",
-    "vuetify",
-    "shadcnVue",
-    "angularMaterial",
-    "primeng",
-    "spartanNg",
-    STRING,
-)
-STORAGE_TYPES = (
-    "postgres",
-    "mysql",
-    "sqlite",
-    "inMemory",
-    "redis",
-    "elastic",
-    "meilisearch",
-    "kafka",
-    "clickhouse",
-    "bigquery",
-    "s3",
-    "localDisk",
-    "rabbitmq",
-    "nats",
-    "restApi",
-    "smtp",
-    "ses",
-    "sendgrid",
-)
-RESOURCE_KINDS = (
-    "state",
-    "eventLog",
-    "snapshot",
-    "cache",
-    "replica",
-    "objectStore",
-    "queue",
-    "api",
-    "mailer",
-)
 SHAPES = ("relational", "embedded", "document")
 METHODS = ("GET", "POST", "PUT", "PATCH", "DELETE")
 
@@ -153,7 +93,7 @@ def deployable(c: Cursor) -> Node:
 
 def _platform(c: Cursor) -> tuple[Any, Any]:
     """The platform and, in braces, the axes on which it may be varied."""
-    index = c.choice(PLATFORMS, "a platform")
+    index = c.choice((*PLATFORM_WORDS, STRING), "a platform")
     written = c.string(index) if c.kinds[index] is STRING else c.word(index)
     axes: dict[str, Any] = {}
     spans: dict[str, Any] = {}
@@ -205,7 +145,7 @@ _DEPLOYABLE = Clauses(
         "hosts": ("hosts", _hosts),
         "port": ("port", number),
         "auth": ("auth", word_of(("required", "ui"), "a way of authentication")),
-        "design": ("design", word_of(DESIGN_PACKS, "a design pack")),
+        "design": ("design", word_of((*DESIGN_PACKS, STRING), "a design pack")),
         "favicon": ("favicon", text),
     },
     first="platform",
@@ -250,7 +190,7 @@ def _literal(c: Cursor, index: int) -> str | int | bool:
 _STORAGE = Clauses(
     "a storage",
     {
-        "type": ("type", word_of(STORAGE_TYPES, "a type of storage")),
+        "type": ("type", word_of(tuple(STORAGES), "a type of storage")),
         "instance": ("instance", plain_name("an instance")),
         "connection": ("connection", node(_connection)),
         "config": ("config", _config),
@@ -410,9 +350,7 @@ def api(c: Cursor) -> Node:
         while c.kinds[c.at] == "route":
             routes.append(_route(c))
         if c.kinds[c.at] != "}":
-            c.fail(
-                "expected 'route' or '}': an api holds 'urlStyle', then 'httpStatus' lines, then routes"
-            )
+            c.fail("expected 'route' or '}': an api holds 'urlStyle', then 'httpStatus' lines, then routes")
 
     statuses: list[Any] = c.block(API, head=head, tail=tail) if c.kinds[c.at] == "{" else []
     return c.finish(Api(name, calls, source, statuses=statuses, routes=routes, **values), start, **spans)
