@@ -1,14 +1,17 @@
-"""One connection over a pair of byte streams: frames, the worker that runs calls, batches, cancellation.
+"""One connection over a pair of byte streams: frames, the order of calls, batches, cancellation.
 
-The reading thread answers everything but calls at once. One worker runs the calls in the order they came, so
-that lists and pings are answered while a tool works, tools need no locks of their own, and calls are answered
-in the order they were asked. More workers would not help: the work is Python's, and of one processor.
+Two threads take turns. The one whose turn it is to read answers everything but calls at once. When it meets
+a call and none is running, it leaves the reading to the other and runs the call itself, which spares the call
+the wait for another thread to wake; calls that come meanwhile are queued and run by the same thread. So lists
+and pings are answered while a tool works, one call runs at a time, tools need no locks of their own, and
+calls are answered in the order they were asked. More threads would not help: the work is Python's, and of
+one processor.
 """
 
 from __future__ import annotations
 
-import queue
 import threading
+from collections import deque
 from time import monotonic
 
 from loomsmith.base.jsontext import compact
@@ -36,7 +39,7 @@ def serve(server: Server, read: Callable[[], bytes], write: Callable[[bytes], No
     `read()` returns the next bytes, none at the end of input. `write(frame)` writes a frame whole; it is
     called from one thread at a time. Returns when all is answered, or after `DRAIN_SECONDS`.
     """
-    Connection(server, write).run(frames(read))
+    Connection(server, frames(read), write).run()
 
 
 def frames(read: Callable[[], bytes], longest: int = protocol.MAX_INPUT_FRAME) -> Iterator[bytes | None]:
@@ -98,24 +101,86 @@ class Ticket:
 
 
 class Connection:
-    """The state of one connection. `_lock` guards the tickets and batches, `_output` the order of frames."""
+    """The state of one connection.
 
-    def __init__(self, server: Server, write: Callable[[bytes], None]) -> None:
+    `_reading` is held by the thread whose turn it is to read, and guards `_incoming`. `_lock` guards the
+    tickets, the queue and the batches; `_output` keeps frames whole.
+    """
+
+    def __init__(
+        self, server: Server, incoming: Iterator[bytes | None], write: Callable[[bytes], None]
+    ) -> None:
         self._server = server
+        self._incoming = incoming
         self._write = write
+        self._reading = threading.Lock()
         self._lock = threading.Lock()
         self._output = threading.Lock()
-        self._queue: queue.SimpleQueue[Ticket | None] = queue.SimpleQueue()
         self._tickets: dict[str, list[Ticket]] = {}
-        self._worker: threading.Thread | None = None
+        self._queue: deque[Ticket] = deque()
+        self._running = False
+        self._threads = 0
+        self._input_over = threading.Event()
+        self._calls_over = threading.Event()
 
-    def run(self, incoming: Iterator[bytes | None]) -> None:
+    def run(self) -> None:
         """Serves every frame, and then waits for the calls that were accepted."""
-        for frame in incoming:
-            self._receive(frame)
-        if self._worker is not None:
-            self._queue.put(None)
-            self._worker.join(DRAIN_SECONDS)
+        self._start_thread()
+        # This thread only waits: it is the one that signals interrupt, and they must not wait for a tool.
+        self._input_over.wait()
+        self._calls_over.wait(DRAIN_SECONDS)
+
+    def _start_thread(self) -> None:
+        self._threads += 1
+        threading.Thread(target=self._take_turns, daemon=True).start()
+
+    def _take_turns(self) -> None:
+        try:
+            while self._read():
+                self._run_calls()
+        finally:
+            self._input_over.set()
+
+    def _read(self) -> bool:
+        """Answers frames until there is a call for this thread to run; False at the end of input."""
+        with self._reading:
+            if self._input_over.is_set():
+                return False
+            for frame in self._incoming:
+                self._receive(frame)
+                if self._queue and self._may_run():
+                    return True
+            self._input_over.set()
+        self._note_end()
+        return False
+
+    def _may_run(self) -> bool:
+        """Makes this thread the one that runs calls, unless another does."""
+        with self._lock:
+            if self._running or not self._queue:
+                return False
+            self._running = True
+        if self._threads == 1:
+            self._start_thread()
+        return True
+
+    def _run_calls(self) -> None:
+        """Runs calls until the queue is empty."""
+        while True:
+            with self._lock:
+                if not self._queue:
+                    self._running = False
+                    break
+                ticket = self._queue.popleft()
+            if not ticket.cancelled:
+                self._run(ticket)
+        self._note_end()
+
+    def _note_end(self) -> None:
+        """Lets `run` go on once nothing more comes in and nothing runs."""
+        with self._lock:
+            if self._input_over.is_set() and not self._running:
+                self._calls_over.set()
 
     def _receive(self, frame: bytes | None) -> None:
         if frame is None:
@@ -178,10 +243,7 @@ class Connection:
             self._tickets.setdefault(ticket.call.key, []).append(ticket)
             if ticket.batch is not None:
                 ticket.batch.awaited += 1
-        self._queue.put(ticket)
-        if self._worker is None:
-            self._worker = threading.Thread(target=self._work, name="calls", daemon=True)
-            self._worker.start()
+            self._queue.append(ticket)
 
     def _cancel(self, notification: dict[str, object]) -> None:
         params = notification.get("params")
@@ -194,11 +256,6 @@ class Connection:
         for ticket in tickets:
             if ticket.batch is not None:
                 self._settle(ticket.batch)
-
-    def _work(self) -> None:
-        while (ticket := self._queue.get()) is not None:
-            if not ticket.cancelled:
-                self._run(ticket)
 
     def _run(self, ticket: Ticket) -> None:
         call = ticket.call
