@@ -2,6 +2,8 @@
 
 from expanded_models import added, expanded, lines, node
 
+from loomsmith.ddd.syntax.nodes import Payload
+
 WARD = """
 subdomain Care { context Ward with scaffoldHandlers {
   aggregate Patient with crudish {
@@ -34,9 +36,7 @@ api P with scaffoldApi(of: Care)
 
 def test_responses_come_per_aggregate_then_per_part_in_reach_each_once():
     text = WARD.replace("paged", "")
-    payloads = [
-        member for member in node(expanded(text), "Ward").members if type(member).__name__ == "Payload"
-    ]
+    payloads = [member for member in node(expanded(text), "Ward").members if isinstance(member, Payload)]
     responses = [(p.name, [f.name for f in p.fields]) for p in payloads if p.keyword == "response"]
     assert responses == [
         ("PatientResponse", ["fullName", "version", "doses", "chart", "display"]),
@@ -132,7 +132,9 @@ def test_routes_go_to_the_same_targets_and_each_has_its_handler():
 
 
 def test_handlers_stand_where_the_call_came_in_order_although_they_are_made_last():
-    text = """context C with scaffoldHandlers, scaffoldDashboard { aggregate A with crudish { } repository R for A { } }"""
+    text = """context C with scaffoldHandlers, scaffoldDashboard {
+      aggregate A with crudish { } repository R for A { }
+    }"""
     kinds = [type(member).__name__ for member in node(expanded(text), "C").members if member.span is None]
     assert kinds.index("Projection") > kinds.index("Handler")
 
@@ -150,7 +152,8 @@ def test_a_paged_list_needs_a_repository_in_the_context_and_its_route_does_not()
         }
         """
     )
-    without = f"context Ward with scaffoldPaged(of: OnFloor) {{ {context} }} api P with scaffoldPagedApi(of: OnFloor)"
+    without = f"""context Ward with scaffoldPaged(of: OnFloor) {{ {context} }}
+      api P with scaffoldPagedApi(of: OnFloor)"""
     assert added(without, "Ward") == "\n"
     route = 'route GET "/patients/projections/on_floor" -> Ward.ListPatientByOnFloor\n'
     assert added(without, "P") == route
@@ -158,7 +161,7 @@ def test_a_paged_list_needs_a_repository_in_the_context_and_its_route_does_not()
 
 def test_a_dashboard_has_totals_and_days_for_each_concrete_aggregate():
     text = """context C with scaffoldDashboard {
-      aggregate A { born: datetime  paid: money  visits: int  w: decimal?  n: long  made: datetime  xs: int[] }
+      aggregate A { born: datetime  paid: money  visits: int  w: decimal?  n: long  at: datetime  xs: int[] }
       abstract aggregate B { x: int }
       aggregate D { due: datetime? }
     }"""

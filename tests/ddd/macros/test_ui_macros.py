@@ -166,7 +166,8 @@ def test_requires_is_copied_from_the_declared_find_all_and_from_the_workflow():
 
 
 def test_filters_are_finds_over_texts_that_give_several():
-    finds = """find byName(name: string, quay: string): Boat[]  find near(at: int): Boat[]  find none(): Boat[]
+    finds = """find byName(name: string, quay: string): Boat[]  find near(at: int): Boat[]
+      find none(): Boat[]
       find one(name: string): Boat?  find maybe(name: string?): Boat[]  find all(x: string): Boat[]"""
     text = fleet("ui U with scaffoldAggregate(of: Boat) { }").replace(
         "for Boat { }", f"for Boat {{ {finds} }}"
