@@ -12,19 +12,18 @@ from loomsmith.ddd.syntax.node import Node, walk
 MODEL = """
 system S {
   subdomain D {
-    permissions { read, write implies read }
+    permissions { browse, edit implies browse }
     context Berths {
       enum Kind { Car, Foot }
       event Sailed { ferry: Ferry id }
       payload Moved { to: string }
-      capability Dated { at: datetime }
       criterion Big of Ferry = length > 3
       retrieval Recent of Ferry { where: Big }
       channel News { carries: Sailed }
       domainService Tides { operation turn(a: int) { } }
       commandHandler doIt(a: int) { }
       queryHandler ask(a: int): int { return a }
-      valueobject Span { from: int  function width(): int = from }
+      valueobject Span { low: int  function width(): int = low }
       aggregate Ferry {
         length: int
         kind: Kind
@@ -56,6 +55,7 @@ system S {
     store Cart { state { items: int }  action clear() { } }
   }
   function twice(a: int): int = a + a
+  capability Dated { at: datetime }
 }
 valueobject Loose { x: int }
 requirement US-1 { title: "t" }
@@ -71,8 +71,8 @@ EXPECTED = {
     "node Berths.ferry",
     "node Berths.Moved",
     "node Berths.to",
-    "node Berths.Dated",
-    "node Berths.at",
+    "node Dated",
+    "node at",
     "node Berths.Big",
     "node Berths.Recent",
     "node Berths.News",
@@ -81,7 +81,7 @@ EXPECTED = {
     "node Berths.doIt",
     "node Berths.ask",
     "valueobject Berths.Span",
-    "valueobject Berths.Span.from",
+    "valueobject Berths.Span.low",
     "function Berths.Span.width",
     "aggregate Berths.Ferry",
     "aggregate Berths.Ferry.length",
@@ -144,7 +144,7 @@ def test_anonymous_syntax_has_the_address_of_what_is_around_it_and_named_syntax_
         n.Unique: "aggregate Berths.Ferry",
         n.Invariant: "aggregate Berths.Ferry",
         n.Precondition: "aggregate Berths.Ferry",
-        n.Permission: "node write",
+        n.Permission: "node edit",
     }
     assert {kind: address(by_kind[kind]) for kind in expected} == expected
 

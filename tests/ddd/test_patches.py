@@ -147,7 +147,7 @@ def test_insertions_at_the_border_of_a_removal_take_its_place() -> None:
         insert("valueobject Docks.Berth.row", "a: int", "before"),
         remove("valueobject Docks.Berth.row"),
     )
-    assert "{ a: int   seat: int }" in line
+    assert "{ a: int seat: int }" in line
 
 
 def test_overlaps_fail_the_patch_that_starts_later() -> None:

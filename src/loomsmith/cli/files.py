@@ -86,9 +86,10 @@ def _file_bytes(name: str) -> bytes:
         raise Failure(f"{name}: there is no such file.") from None
     except (OSError, ValueError) as fault:
         raise Failure(f"{name}: cannot be read: {getattr(fault, 'strerror', None) or fault}.") from None
+    if not stat.S_ISREG(os.fstat(handle).st_mode):
+        os.close(handle)
+        raise Failure(f"{name}: not a regular file.")
     with os.fdopen(handle, "rb") as stream:
-        if not stat.S_ISREG(os.fstat(handle).st_mode):
-            raise Failure(f"{name}: not a regular file.")
         try:
             return stream.read(MAX_BYTES + 1)
         except OSError as fault:
