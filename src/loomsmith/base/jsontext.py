@@ -15,6 +15,7 @@ MAX_DEPTH = 200
 
 A limit of our own, well below every interpreter's: what is read can then be walked and written again."""
 
+_WHITE_SPACE = " \t\n\r"
 _INFINITY = float("inf")
 _quoted = json.encoder.encode_basestring
 _float_text = float.__repr__
@@ -43,10 +44,14 @@ def parse(text: str) -> object:
     Raises ValueError for anything else: NaN and the infinities, numbers beyond a double's range, integers
     beyond the interpreter's limit of digits, more than `MAX_DEPTH` levels.
     """
+    text = text.strip(_WHITE_SPACE)
+    value: object
     try:
-        value: object = _decoder.decode(text)
+        value, end = _decoder.raw_decode(text)
     except RecursionError:
         raise ValueError(f"nested deeper than {MAX_DEPTH} levels") from None
+    if end != len(text):
+        raise ValueError(f"something follows the value: char {end}")
     # Fewer brackets than levels allowed: the usual case, and no walk is needed.
     if text.count("[") + text.count("{") > MAX_DEPTH and _depth_exceeds(value, MAX_DEPTH):
         raise ValueError(f"nested deeper than {MAX_DEPTH} levels")
@@ -96,6 +101,8 @@ def compact(value: object) -> str:
 
     Raises ValueError for numbers that are not finite and TypeError for what is no JSON data.
     """
+    if type(value) is int:
+        return int.__repr__(value)
     text = _ascii_encoder.encode(value)
     # Surrogates, paired or lone, are the only escapes that begin so; without them nothing can be wrong.
     return _ascii_encoder.encode(scrub(value)) if "\\ud" in text else text

@@ -99,6 +99,10 @@ class Ticket:
         self.batch = batch
         self.cancelled = False
 
+    def is_cancelled(self) -> bool:
+        """Whether the client has given the call up."""
+        return self.cancelled
+
 
 class Connection:
     """The state of one connection.
@@ -259,9 +263,12 @@ class Connection:
 
     def _run(self, ticket: Ticket) -> None:
         call = ticket.call
-        reporter = Reporter(ticket, self._send)
-        answer = call.run(lambda: ticket.cancelled, reporter.report)
-        reporter.closed = True
+        if call.progress_token is None:
+            answer = call.run(ticket.is_cancelled)
+        else:
+            reporter = Reporter(ticket, call.progress_token, self._send)
+            answer = call.run(ticket.is_cancelled, reporter.report)
+            reporter.closed = True
         with self._lock:
             if ticket.cancelled:
                 return
@@ -281,27 +288,27 @@ class Connection:
 
 
 class Reporter:
-    """Passes on a call's progress: if it was asked for, not too early, not too often, only when it rises."""
+    """Passes on a call's progress: not too early, not too often, only when it rises, and until `closed`."""
 
-    __slots__ = ("_due", "_last", "_send", "_ticket", "closed")
+    __slots__ = ("_due", "_last", "_send", "_ticket", "_token", "closed")
 
-    def __init__(self, ticket: Ticket, send: Callable[[str], None]) -> None:
+    def __init__(self, ticket: Ticket, token: str | int, send: Callable[[str], None]) -> None:
         self._ticket = ticket
+        self._token = token
         self._send = send
         self._due = monotonic() + PROGRESS_AFTER
         self._last = float("-inf")
-        self.closed = ticket.call.progress_token is None
+        self.closed = False
 
     def report(self, done: float, total: float | None = None, message: str = "") -> None:
         """Sends a notification if one is due."""
-        token = self._ticket.call.progress_token
         now = monotonic()
-        if token is None or self.closed or self._ticket.cancelled or now < self._due:
+        if self.closed or self._ticket.cancelled or now < self._due:
             return
         if not self._last < done < float("inf"):
             return
         self._due, self._last = now + PROGRESS_EVERY, done
-        self._send(protocol.progress_frame(token, done, total, message, self._ticket.call.version))
+        self._send(protocol.progress_frame(self._token, done, total, message, self._ticket.call.version))
 
 
 def _batch_fault(message: object) -> str | None:
