@@ -21,8 +21,8 @@ ELSEWHERE = {"mcp-session"}
 """Vectors that other tests run."""
 
 FOR_THE_RUNNER = {
-    "digest", "judge-output", "perturb-choice", "perturb-fallback", "perturb-seed", "perturb-shuffle", "placeholders",
-    "poll-interval", "skill-scores", "stop-gates", "usage-estimate", "usage-regex",
+    "digest", "judge-output", "perturb-choice", "perturb-fallback", "perturb-seed", "perturb-shuffle",
+    "placeholders", "poll-interval", "skill-scores", "stop-gates", "usage-estimate", "usage-regex",
 }  # fmt: skip
 """Vectors of what only a runner does."""
 

@@ -1,4 +1,4 @@
-"""Hypothesis strategies for configs, made from the table of fields, so that they cover every field there is."""
+"""Hypothesis strategies for configs, made from the table of fields, so that they cover every field."""
 
 from typing import Any
 
@@ -21,11 +21,12 @@ from loomsmith.loop.config.kinds import (
 from loomsmith.loop.config.model import Config
 
 TRICKY = [
-    "", " ", "42", "4.0", "true", "yes", "null", "~", "a: b", "- a", "-", "a\nb", "a\n\nb", "a\n  b", "a\n- b", "\n",
-    "a\n", " a", "a ", "a\r", "a\r\nb", "# x", "a # b", "[x] y", "[a]", "{a: b}", '"q"', "'q'", "*a", "&a b", "!t a",
-    "! 5", "%a", "@a", "`a`", "|", ">", "? a", ": a", "a:", "--- a", "---", "...", "```", "```\na", "<<", "\\d+", "\t",
-    "(?m)^## ", "é", "\x85", "\u2028", "\ufeff", "\x00", "\x1f", "\x7f", "\uffff", "😀", "a\x85b", "a\n```\nb",
-    "0x10", "017", "1e400", ".inf", "2026-01-02", "12:30", "global:", "a: ", "a -> b", "n:", "two words", "a\u3000",
+    '', ' ', '42', '4.0', 'true', 'yes', 'null', '~', 'a: b', '- a', '-', 'a\nb', 'a\n\nb', 'a\n  b',
+    'a\n- b', '\n', 'a\n', ' a', 'a ', 'a\r', 'a\r\nb', '# x', 'a # b', '[x] y', '[a]', '{a: b}', '"q"',
+    "'q'", '*a', '&a b', '!t a', '! 5', '%a', '@a', '`a`', '|', '>', '? a', ': a', 'a:', '--- a', '---',
+    '...', '```', '```\na', '<<', '\\d+', '\t', '(?m)^## ', 'é', '\x85', '\u2028', '\ufeff', '\x00', '\x1f',
+    '\x7f', '\uffff', '😀', 'a\x85b', 'a\n```\nb', '0x10', '017', '1e400', '.inf', '2026-01-02', '12:30',
+    'global:', 'a: ', 'a -> b', 'n:', 'two words', 'a\u3000',
 ]  # fmt: skip
 
 CHARACTERS = st.characters(codec="utf-8") | st.sampled_from(

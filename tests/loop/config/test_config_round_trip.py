@@ -3,11 +3,10 @@
 import json
 
 import pytest
-from budgets import examples
 from hypothesis import given
 from jsonschema import Draft202012Validator
-from loop.config.models import CONFIGS, TRICKY
 
+from budgets import examples
 from loomsmith.loop.config import loads
 from loomsmith.loop.config.json_schema import json_schema
 from loomsmith.loop.config.markdown_writer import to_markdown
@@ -23,6 +22,7 @@ from loomsmith.loop.config.model import (
     SkillPolicy,
 )
 from loomsmith.loop.config.yaml_writer import to_yaml
+from loop.config.models import CONFIGS, TRICKY
 
 SCHEMA = Draft202012Validator(json_schema())
 
