@@ -9,6 +9,7 @@ from importlib import import_module
 
 AREAS = {
     "server": "bench.server",
+    "store": "bench.store",
 }
 """Name of an area, and the module whose `measure()` returns its tables."""
 

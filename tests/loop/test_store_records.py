@@ -5,6 +5,7 @@ import sqlite3
 import tempfile
 from dataclasses import replace
 from pathlib import Path
+from typing import Any
 
 import pytest
 from hypothesis import given
@@ -301,6 +302,16 @@ def test_skills_rank_by_satisfaction_then_trials_then_name() -> None:
 
     ranking = rank([*trials("b", True), *trials("a", True), *trials("c", True, True), *trials("d", False)])
     assert [score.skill for score in ranking] == ["c", "a", "b", "d"]
+
+
+VECTORS = Path(__file__).parents[1] / "conformance" / "loop" / "vectors"
+SCORES = json.loads((VECTORS / "skill-scores.json").read_text(encoding="utf-8"))["cases"]
+
+
+@pytest.mark.parametrize("case", SCORES, ids=range(len(SCORES)))
+def test_skills_rank_as_in_the_vectors(case: dict[str, Any]) -> None:
+    trials = [SkillTrial(**trial) for trial in case["trials"]]
+    assert [as_json(score) for score in rank(trials)] == case["expect"]["ranking"]
 
 
 def test_a_mean_pass_rate_is_summed_in_recorded_order() -> None:

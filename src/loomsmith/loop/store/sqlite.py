@@ -6,8 +6,9 @@ import json
 import sqlite3
 import threading
 from contextlib import contextmanager
-from dataclasses import astuple, fields, replace
+from dataclasses import fields, replace
 from itertools import islice
+from operator import attrgetter
 from pathlib import Path
 from typing import TYPE_CHECKING, Any, Final
 
@@ -72,6 +73,7 @@ def _insertion(record: type) -> str:
 
 
 _INSERTIONS: Final = {record: _insertion(record) for record in _TABLES}
+_VALUES: Final = {record: attrgetter(*(part.name for part in fields(record))) for record in _TABLES}
 
 
 class Store:
@@ -325,7 +327,7 @@ class Store:
             whole_iteration(record.iteration)
         with self._transaction() as connection:
             (seq,) = connection.execute("SELECT value FROM counter").fetchone()
-            rows = [(seq + place, *astuple(record)) for place, record in enumerate(records, 1)]
+            rows = [(seq + place, *_VALUES[type(found)](found)) for place, found in enumerate(records, 1)]
             if rows:
                 connection.executemany(_INSERTIONS[type(records[0])], rows)
                 seq += len(rows)
