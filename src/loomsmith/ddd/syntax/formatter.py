@@ -113,6 +113,7 @@ class _Formatter:
         "ternary_gaps",
         "text",
         "unaries",
+        "unfinished",
     )
 
     def __init__(self, text: str, pieces: list[_Piece], root: n.File) -> None:
@@ -124,6 +125,7 @@ class _Formatter:
         # The indent of the line on which the piece at an offset stands.
         self.indent_at: dict[int, int] = {}
         self.last_token: _Piece | None = None
+        self.unfinished = False
         # Where lists, parentheses and unary operators start, and where what stands before the `?` and the `:`
         # of a choice ends.
         self.lists: set[int] = set()
@@ -189,6 +191,7 @@ class _Formatter:
             self._follow_brackets(index, piece)
             previous = piece
             if piece.kind not in _COMMENTS:
+                self.unfinished = self._leaves_unfinished(piece)
                 self.last_token = piece
         output.append("\n")
         return "".join(output)
@@ -229,7 +232,7 @@ class _Formatter:
             return group.indent
         goes_on = (
             self.items[index] is not group.owner
-            or self.last_token.kind in _UNFINISHED
+            or self.unfinished
             or (
                 self.last_token.kind == ","
                 and isinstance(group.owner, _OPEN_LISTS)
@@ -237,6 +240,15 @@ class _Formatter:
             )
         )
         return group.indent + _CONTINUATION if goes_on else group.indent
+
+    def _leaves_unfinished(self, piece: _Piece) -> bool:
+        """Whether an item must go on behind a token: not behind the marks that end a type or a list."""
+        last = self.last_token
+        if piece.kind not in _UNFINISHED or last is None:
+            return False
+        if piece.kind == "?":
+            return last.end in self.ternary_gaps
+        return not (piece.kind == "*" and last.kind == "ignoring")
 
     def _glued(self, piece: _Piece, previous: _Piece) -> bool:
         """Whether a piece follows the one before on its line without a space."""
