@@ -264,3 +264,34 @@ def test_a_reader_that_goes_away_ends_it_quietly() -> None:
         child.stdout.close()
         _, err = child.communicate(text.encode())
     assert err == b""
+
+
+def test_format_lays_files_out_in_place_and_prints_standard_input(ddd: Any, model: Path) -> None:
+    untidy = "context Berths {\naggregate Ferry {   title: string }\n}\n"
+    model.write_text(untidy)
+    assert ddd("format", "--check", str(model))[:2] == (1, f"{model}: would be laid out anew.\n")
+    assert model.read_text() == untidy
+    assert ddd("format", str(model))[0] == 0
+    assert model.read_text() == GOOD
+    assert ddd("format", "--check", str(model)) == (0, "", "")
+    assert ddd("format", "-", stdin=untidy)[:2] == (0, GOOD)
+
+
+def test_format_leaves_broken_files_alone(ddd: Any, model: Path) -> None:
+    model.write_text("context Berths {")
+    status, out, err = ddd("format", str(model))
+    assert (status, out) == (1, "")
+    assert "the syntax has errors" in err
+    assert model.read_text() == "context Berths {"
+
+
+def test_model_shows_wire_fields(ddd: Any, model: Path) -> None:
+    status, out, _ = ddd("model", str(model))
+    assert status == 0
+    assert out.splitlines()[:3] == [
+        "aggregate Berths.Ferry",
+        "  id: Ferry id, id",
+        "  title: string, property",
+    ]
+    assert json.loads(ddd("model", "--json", str(model))[1])["contexts"][0]["name"] == "Berths"
+    assert ddd("model", "-", stdin="context {")[0] == 1

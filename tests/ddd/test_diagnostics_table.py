@@ -3,9 +3,6 @@
 from __future__ import annotations
 
 import re
-import subprocess
-import sys
-from pathlib import Path
 
 import pytest
 
@@ -14,7 +11,6 @@ from loomsmith.ddd.diagnostics import TABLE, at_model, at_source, near_codes
 from loomsmith.ddd.diagnostics.row import PHASES, SEVERITIES, Row
 from loomsmith.ddd.diagnostics.table import AREAS
 
-ROOT = Path(__file__).resolve().parents[2]
 ROWS = [pytest.param(row, id=row.code) for row in TABLE.values()]
 
 
@@ -99,12 +95,3 @@ def test_explain_names_the_nearest_codes_for_an_unknown_one() -> None:
     assert answer["error"] == "not-found"
     assert answer["candidates"][0] == "loom.linking-error"  # type: ignore[index]
     assert "loom.linking-error" in str(answer["message"])
-
-
-def test_the_page_of_diagnostics_is_that_of_the_table() -> None:
-    """`make docs` writes it again."""
-    code = "import generate_docs, sys; sys.stdout.write(generate_docs.diagnostics_page())"
-    page = subprocess.run(
-        [sys.executable, "-c", code], cwd=ROOT / "scripts", capture_output=True, encoding="utf-8", check=True
-    ).stdout
-    assert (ROOT / "docs" / "ddd" / "diagnostics.md").read_text(encoding="utf-8") == page

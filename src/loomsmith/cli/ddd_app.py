@@ -25,7 +25,9 @@ _COMMANDS = {
     "parse": "ddd_reports",
     "outline": "ddd_reports",
     "dump": "ddd_reports",
+    "model": "ddd_reports",
     "explain": "ddd_reports",
+    "format": "ddd_edits",
     "patch": "ddd_edits",
 }
 

@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from typing import Any
+
 import click
 
 from loomsmith.base.failures import Failure
@@ -12,6 +14,45 @@ from loomsmith.ddd import toolkit
 
 WRITE = click.option("--write", is_flag=True, help="Change the file instead of printing its new text.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print the tool's JSON answer.")
+
+
+@click.command("format")
+@click.argument("files", nargs=-1, required=True, metavar="FILE...")
+@click.option(
+    "--check", is_flag=True, help="Change nothing; name the files that are not laid out so, exit 1."
+)
+def format_command(files: tuple[str, ...], check: bool) -> int:
+    """Lay models out: indentation, spaces and blank lines, and nothing else.
+
+    Files are changed in place; `-` reads standard input and prints the result. Files with syntax errors are
+    left as they are, and the exit status is 1.
+    """
+    status = FINE
+    for file in [read_text(name) for name in files]:
+        laid_out = _laid_out(file.text)
+        if laid_out is None:
+            click.echo(f"{file.label}: the syntax has errors; `ddd parse` shows them.", err=True)
+            status = FAULTY
+        elif check:
+            if laid_out != file.text:
+                click.echo(f"{file.label}: would be laid out anew.")
+                status = FAULTY
+        elif file.name == STANDARD_INPUT:
+            click.echo(laid_out, nl=False)
+        elif laid_out != file.text:
+            replace_text(file, laid_out)
+            click.echo(f"{file.label}: laid out anew.", err=True)
+    return status
+
+
+def _laid_out(text: str) -> str | None:
+    """The text laid out, or None where it does not follow the grammar."""
+    from loomsmith.ddd.syntax import parse as parse_model
+    from loomsmith.ddd.syntax.formatter import format_tokens
+    from loomsmith.ddd.text import Source
+
+    parsed = parse_model(Source(text))
+    return None if parsed.faults else format_tokens(parsed.tokens, parsed.tree)
 
 
 @click.command("patch")
@@ -49,7 +90,8 @@ def patch_command(file: str, patches_file: str, write: bool, as_json: bool) -> i
     return FINE if answer["ok"] else FAULTY
 
 
-def _patches(name: str) -> list[object]:
+def _patches(name: str) -> list[Any]:
+    """The list that a JSON file holds; what is wrong with an entry, applying it will tell."""
     file = read_text(name)
     try:
         patches = parse(file.text)

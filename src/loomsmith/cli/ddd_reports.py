@@ -77,6 +77,30 @@ def dump_command(file: str) -> int:
     return FINE
 
 
+@click.command("model")
+@FILES
+@JSON
+def model_command(files: tuple[str, ...], as_json: bool) -> int:
+    """Show what clients see of models: deployables, and the wire fields of aggregates.
+
+    Of a model with syntax errors nothing can be shown; the exit status is then 1.
+    """
+    given = [read_text(name) for name in files]
+    views = [toolkit.read_model(file.text) for file in given]
+    broken = [file for file in given if analyse(file.text).has_syntax_errors]
+    if as_json:
+        click.echo(pretty(one_or_list(views)))
+    for file, view in zip(given, views, strict=True):
+        if file in broken:
+            click.echo(f"{file.label}: the syntax has errors; `ddd parse` shows them.", err=True)
+        elif not as_json:
+            if len(given) > 1:
+                click.echo(click.style(f"{file.label}:", bold=True))
+            for line in _view_lines(view):
+                click.echo(printable(line))
+    return FAULTY if broken else FINE
+
+
 @click.command("explain")
 @click.argument("code")
 @JSON
@@ -153,6 +177,30 @@ def _context_lines(context: dict[str, object]) -> list[str]:
                 lines += [f"    {member}" for member in entry["members"]]
             else:
                 lines.append(f"  {entry}")
+    return lines
+
+
+def _view_lines(view: dict[str, object]) -> list[str]:
+    lines: list[str] = []
+    for system in _records(view["systems"]):
+        lines.append(f"system {system['name']}")
+        lines += [
+            f"  deployable {deployable['name']}: {deployable['platform']}, port {deployable['port']}"
+            for deployable in _records(system["deployables"])
+        ]
+        for aggregate in _records(system["aggregates"]):
+            lines += [f"  {line}" for line in _wire_lines(aggregate)]
+    for context in _records(view["contexts"]):
+        for aggregate in _records(context["aggregates"]):
+            lines += _wire_lines(aggregate)
+    return lines
+
+
+def _wire_lines(aggregate: dict[str, object]) -> list[str]:
+    lines = [f"aggregate {aggregate['context']}.{aggregate['name']}"]
+    for field in _records(aggregate["wire"]):
+        optional = " (optional)" if field["optional"] else ""
+        lines.append(f"  {field['name']}: {field['type']}{optional}, {field['source']}")
     return lines
 
 

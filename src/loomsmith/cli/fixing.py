@@ -32,12 +32,12 @@ def repaired(text: str) -> tuple[str, int]:
     return text, made
 
 
-def _patches(text: str) -> list[object]:
+def _patches(text: str) -> list[dict[str, object]]:
     """The patches of the findings that come with exactly one, the first for each target."""
     analysis = analyse(text)
     if analysis.has_syntax_errors:
         return []
-    patches: dict[object, object] = {}
+    patches: dict[object, dict[str, object]] = {}
     for _, data in report_order(analysis, analysis.source_findings):
         hint = data.get("fixHint")
         if isinstance(hint, dict) and "patch" in hint:

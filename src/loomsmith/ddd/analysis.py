@@ -20,6 +20,7 @@ from loomsmith.ddd.text import Source
 if TYPE_CHECKING:
     from loomsmith.ddd.editing.splice import TextEdit
     from loomsmith.ddd.macros.expander import Expansion
+    from loomsmith.ddd.model.values import Model
     from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.syntax import nodes as n
     from loomsmith.ddd.syntax.node import Node
@@ -39,12 +40,14 @@ class Analysis:
     """What is known of one text. Everything below is computed at the first access and then kept.
 
     The tree is expanded while the object is made, so that nobody ever sees it half expanded; after that no
-    stage changes it. `crashes` holds the findings about stages that failed.
+    stage changes it. `crashes` holds the findings about stages before the
+    resolved model that failed; what a failure of the model is told as stands in `model_findings`.
     """
 
     def __init__(self, text: str) -> None:
         self.source = Source(text)
         self.crashes: list[Diagnostic] = []
+        self._model_failure: Exception | None = None
         parsed = parse(self.source)
         self.file: n.File = parsed.tree
         self.tokens: Tokens = parsed.tokens
@@ -93,9 +96,33 @@ class Analysis:
         return found + self.crashes
 
     @cached_property
+    def model(self) -> Model | None:
+        """The resolved model; None where the syntax has errors, or where resolving failed."""
+        if self.has_syntax_errors or self.links is None or self.expansion is None:
+            return None
+        from loomsmith.ddd.model.resolve import resolve
+
+        try:
+            return resolve(self.file, self.expansion, self.links)
+        except Exception as failure:  # noqa: BLE001
+            self._model_failure = failure
+            return None
+
+    @cached_property
     def model_findings(self) -> list[Diagnostic]:
         """The findings on the resolved model; none where the syntax has errors."""
-        return []
+        if self.has_syntax_errors:
+            return []
+        if self.model is not None:
+            from loomsmith.ddd.model.checks.suite import run_model_checks
+
+            try:
+                return run_model_checks(self.model)
+            except Exception as failure:  # noqa: BLE001
+                self._model_failure = failure
+        broken = self._model_failure
+        reason = "an earlier stage failed" if broken is None else f"{type(broken).__name__}: {broken}"
+        return [at_model("loom.ir-internal", f"The model could not be resolved: {reason}.", SOURCE_LABEL)]
 
     @cached_property
     def targets(self) -> PatchTargets:
@@ -127,7 +154,3 @@ def analyse(text: str) -> Analysis:
     _recent.insert(0, made)
     del _recent[KEPT:]
     return made
-
-
-def _broken_model(failure: Exception) -> Diagnostic:
-    return at_model("loom.ir-internal", f"{type(failure).__name__}: {failure}", SOURCE_LABEL)

@@ -112,6 +112,20 @@ GENERATE = Tool(
     pure=True,
 )
 
+READ_MODEL = Tool(
+    "loom_read_model",
+    "Read the resolved model",
+    "reads",
+    "Shows what clients see of a .ddd model: per system the deployables, per aggregate its wire fields.\n"
+    "Returns {systems: [{name, deployables: [{name, platform, port}], aggregates}], contexts: [{name, "
+    "aggregates}]}; an aggregate is {name, context, wire: [{name, type, optional, source}]}, `source` one of "
+    "id, property, containment, derived. Contexts of systems stand with their systems. Both lists are empty "
+    "when the syntax has errors; other errors do not matter.",
+    (SOURCE,),
+    "loomsmith.ddd.toolkit:read_model",
+    pure=True,
+)
+
 APPLY_PATCH = Tool(
     "loom_apply_patch",
     "Patch a model",
@@ -192,6 +206,7 @@ TOOLS: tuple[Tool, ...] = (
     APPLY_PATCH,
     QUICKFIX,
     EXPLAIN,
+    READ_MODEL,
     GENERATE,
     LIST_PRIMITIVES,
 )

@@ -33,9 +33,9 @@ class Row:
     """One code: what it means, for people who met it, and in which phases and severities it is told.
 
     `explanation` is prose in whole sentences: its first sentence says what is wrong, the others why the rule
-    exists and what to do. `wrong` is the shortest fragment of a model that raises the code and `right` the
-    same fragment put right; either may be empty where no text of a user can show it. Neither names the code
-    or the severity again. Most codes are errors of the checks on the tree, hence the default of `variants`.
+    exists and what to do. `wrong` is a short model that raises the code and `right` the same model put right,
+    both complete, since tests validate them; either may be empty where no text of a user can show it.
+    Neither names the code or the severity again. Most codes are errors of the checks on the tree, hence the default of `variants`.
     """
 
     code: str

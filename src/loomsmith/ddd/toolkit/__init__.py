@@ -8,7 +8,7 @@ code units. Nothing raises for anything a text may hold; a question without a si
 
 from loomsmith.ddd.toolkit.editing import apply_patch, quickfix
 from loomsmith.ddd.toolkit.reference import explain, list_primitives
-from loomsmith.ddd.toolkit.reports import generate, outline, validate
+from loomsmith.ddd.toolkit.reports import generate, outline, read_model, validate
 
 __all__ = [
     "apply_patch",
@@ -17,5 +17,6 @@ __all__ = [
     "list_primitives",
     "outline",
     "quickfix",
+    "read_model",
     "validate",
 ]

@@ -5,9 +5,8 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from loomsmith.base.jsontext import pretty
-from loomsmith.ddd.analysis import analyse
+from loomsmith.ddd.analysis import SOURCE_LABEL, analyse
 from loomsmith.ddd.diagnostics.row import ERROR, SEVERITIES
-from loomsmith.ddd.manifest import manifest
 from loomsmith.ddd.outline import outline as outline_of
 from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page
 from loomsmith.ddd.toolkit.wire import report_order
@@ -18,7 +17,6 @@ if TYPE_CHECKING:
     Json = dict[str, object]
 
 LANGUAGE_VERSION = "0.1.0"
-SOURCE_LABEL = "<source>"
 
 # What findings may take of a report however long its outline is.
 _LEAST_FOR_FINDINGS = 10_000
@@ -60,8 +58,39 @@ def generate(source: str) -> Json:
     analysis = analyse(source)
     return {
         **full_report(analysis),
-        "deployables": [] if analysis.has_syntax_errors else manifest(analysis.file),
+        "deployables": _manifest(analysis),
     }
+
+
+def read_model(source: str) -> Json:
+    """What clients see of a model: its deployables, and the wire fields of its aggregates.
+
+    `{"systems": [{"name", "deployables", "aggregates"}], "contexts": [{"name", "aggregates"}]}`, an aggregate
+    being `{"name", "context", "wire": [{"name", "type", "optional", "source"}]}`. Both lists are empty where
+    the syntax has errors; other errors do not matter.
+    """
+    model = analyse(source).model
+    if model is None:
+        return {"systems": [], "contexts": []}
+    from loomsmith.ddd.model.wire import model_view
+
+    return model_view(model)
+
+
+def _manifest(analysis: Analysis) -> list[Json]:
+    """The deployables of the model; where that could not be resolved, as far as the tree tells."""
+    if analysis.has_syntax_errors or analysis.links is None:
+        return []
+    from loomsmith.ddd.model.lower_systems import lower_deployables
+    from loomsmith.ddd.model.wire import manifest
+    from loomsmith.ddd.syntax.nodes import System
+
+    if analysis.model is not None:
+        systems = [system.deployables for system in analysis.model.systems]
+    else:
+        nodes = [member for member in analysis.file.members if isinstance(member, System)]
+        systems = [lower_deployables(node, analysis.links) for node in nodes]
+    return [entry for deployables in systems for entry in manifest(deployables)]
 
 
 def _findings(analysis: Analysis) -> tuple[list[Json], Json]:
