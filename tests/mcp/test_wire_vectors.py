@@ -353,6 +353,32 @@ def test_arrays_are_refused_in_every_other_version(version: str) -> None:
         error(-32700)(client.message())
 
 
+def test_answers_too_long_for_one_array_go_out_in_several(batching: RawClient) -> None:
+    batching.send([batching.call("huge", {"size": 3 * 2**20}, n) for n in range(4)] + [PING])
+    arrays = []
+    while sum(map(len, arrays)) < 5:
+        frame = batching.frame()
+        assert len(frame) <= 8 * 2**20 + 1
+        arrays.append(json.loads(frame))
+    assert sorted(answer["id"] for array in arrays for answer in array) == [0, 1, 1, 2, 3]
+    assert batching.before_pong() == []
+
+
+def test_what_would_have_to_be_echoed_at_length_is_cut_or_refused() -> None:
+    with RawClient() as client:
+        error(-32700)(client.ask("ping", request_id="x" * 100_000))
+        answer = client.ask("x" * 100_000)
+        error(-32601, id=1)(answer)
+        assert len(json.dumps(answer)) < 1_000
+        client.send_bytes(
+            modern("ping", {**MODERN, "io.modelcontextprotocol/protocolVersion": "x" * 100_000})
+        )
+        assert len(json.dumps(client.message())) < 1_000
+        client.send(client.call("echo", {"text": "x"}, _meta={"progressToken": "x" * 100_000}))
+        assert client.message()["result"]["isError"] is False
+        assert client.ask("ping", request_id="x" * 60_000)["result"] == {}
+
+
 def test_ten_megabytes_are_an_argument_like_any_other() -> None:
     with RawClient() as client:
         text = "é" * 5_000_000

@@ -53,6 +53,9 @@ MAX_INPUT_FRAME = 64 * 2**20
 MAX_OUTPUT_FRAME = 8 * 2**20
 """Longest frame that is written, in bytes; clients on the TypeScript SDK hang up at ten million."""
 
+MAX_ECHO = 65_536
+"""Longest id or progress token that is echoed, in characters of JSON; longer ones are not read as such."""
+
 _BYTE_ORDER_MARK = b"\xef\xbb\xbf"
 
 
@@ -97,6 +100,12 @@ def decode(frame: bytes) -> object:
 def is_blank(frame: bytes) -> bool:
     """Whether a frame is empty or only white space, and to be skipped without an answer."""
     return not frame.removeprefix(_BYTE_ORDER_MARK).strip()
+
+
+def echoed(value: object) -> str | None:
+    """The JSON text of a value that goes back as it came; None where it is too long for that."""
+    text = compact(value)
+    return text if len(text) <= MAX_ECHO else None
 
 
 def gated(tool: Mapping[str, object], version: str) -> dict[str, object]:

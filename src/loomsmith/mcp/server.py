@@ -136,10 +136,14 @@ class Server:
         if not isinstance(method, str):
             echo = isinstance(given_id, (str, int, float)) and not isinstance(given_id, bool)
             fault = ProtocolError(PARSE_ERROR, "A request needs a `method`, a string.")
-            return error_frame(compact(given_id) if echo else None, fault)
+            return error_frame(protocol.echoed(given_id) if echo else None, fault)
         if given_id is None:
             return None
-        id_text = compact(given_id)
+        id_text = protocol.echoed(given_id)
+        if id_text is None:
+            return error_frame(
+                None, ProtocolError(PARSE_ERROR, f"An id may have {protocol.MAX_ECHO} characters.")
+            )
         try:
             answer = self._answer(id_text, method, message.get("params"))
         except ProtocolError as error:
@@ -164,7 +168,7 @@ class Server:
         serve = (_MODERN_METHODS if modern else _LEGACY_METHODS).get(method)
         if serve is None:
             raise ProtocolError(
-                METHOD_NOT_FOUND, f"The method {method[:200]} is not served.", {"method": method}
+                METHOD_NOT_FOUND, f"The method {method[:200]} is not served.", {"method": method[:200]}
             )
         return serve(self, members, version)
 
@@ -253,7 +257,7 @@ def _check_modern(meta: Params) -> None:
         raise ProtocolError(
             UNSUPPORTED_VERSION,
             "This version of the protocol is not supported.",
-            {"supported": [MODERN_VERSION], "requested": meta[VERSION_KEY]},
+            {"supported": [MODERN_VERSION], "requested": str(meta[VERSION_KEY])[:200]},
         )
     if protocol.LOG_LEVEL_KEY in meta and meta[protocol.LOG_LEVEL_KEY] not in protocol.LOG_LEVELS:
         levels = ", ".join(protocol.LOG_LEVELS)
@@ -275,4 +279,7 @@ def _make_modern(body: dict[str, object], identity: Identity) -> None:
 def _progress_token(params: Params) -> str | int | None:
     meta = params.get(protocol.META)
     token = meta.get("progressToken") if isinstance(meta, dict) else None
-    return token if isinstance(token, (str, int)) and not isinstance(token, bool) else None
+    usable = (
+        isinstance(token, (str, int)) and not isinstance(token, bool) and protocol.echoed(token) is not None
+    )
+    return token if usable else None

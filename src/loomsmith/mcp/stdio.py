@@ -84,9 +84,20 @@ class Batch:
         self.answers: list[str] = []
         self.awaited = 0
 
-    def frame(self) -> str | None:
-        """The array of all answers, once the last is there; None before that, and where there are none."""
-        return f"[{','.join(self.answers)}]" if self.answers and not self.awaited else None
+    def frames(self) -> list[str]:
+        """All answers in one array once the last is there, or in several where one would be too long.
+
+        Nothing before that, and where there are no answers.
+        """
+        arrays: list[list[str]] = []
+        size = protocol.MAX_OUTPUT_FRAME
+        for answer in () if self.awaited else self.answers:
+            size += len(answer) + 1
+            if size > protocol.MAX_OUTPUT_FRAME - 2:
+                arrays.append([])
+                size = len(answer)
+            arrays[-1].append(answer)
+        return [f"[{','.join(array)}]" for array in arrays]
 
 
 class Ticket:
@@ -238,8 +249,8 @@ class Connection:
             if answer is not None:
                 batch.answers.append(answer)
             batch.awaited -= 1
-            frame = batch.frame()
-        if frame is not None:
+            ready = batch.frames()
+        for frame in ready:
             self._send(frame)
 
     def _enqueue(self, ticket: Ticket) -> None:
@@ -319,7 +330,7 @@ def _batch_fault(message: object) -> str | None:
     if method == "initialize":
         given = message.get("id")
         fault = ProtocolError(INVALID_REQUEST, "initialize may not be part of a batch.")
-        return None if given is None else error_frame(compact(given), fault)
+        return None if given is None else error_frame(protocol.echoed(given), fault)
     is_response = "method" not in message and ("result" in message or "error" in message)
     if not isinstance(method, str) and not is_response:
         return error_frame(None, ProtocolError(INVALID_REQUEST, "A request needs a `method`, a string."))

@@ -7,7 +7,15 @@ import sys
 from loomsmith.base.failures import Cancelled, Failure
 from loomsmith.base.jsontext import pretty, scrub
 from loomsmith.base.nearest import nearest_names
-from loomsmith.tools.parameters import described, object_schema, quoted, read_fields, shortened, value_in
+from loomsmith.tools.parameters import (
+    FAULTS_TOLD,
+    described,
+    object_schema,
+    quoted,
+    read_fields,
+    shortened,
+    value_in,
+)
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
@@ -261,9 +269,9 @@ def argument_faults(tool: Tool, faults: list[Fault]) -> str:
         return f"{tool.name}: `{place}` {fault}\n{accepted_by(tool)}"
     head = f"{tool.name}: {len(faults)} arguments are wrong: "
     lines = [head + shortened(", ".join(place for place, _ in faults), 199 - len(head)) + "."]
-    lines += [f"- `{place}` {fault}" for place, fault in faults[:20]]
-    if len(faults) > 20:
-        lines.append(f"- and {len(faults) - 20} more.")
+    lines += [f"- `{place}` {fault}" for place, fault in faults[:FAULTS_TOLD]]
+    if len(faults) > FAULTS_TOLD:
+        lines.append(f"- and {len(faults) - FAULTS_TOLD} more.")
     return "\n".join([*lines, accepted_by(tool)])
 
 

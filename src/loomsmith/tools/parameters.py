@@ -21,6 +21,9 @@ MAX_SAFE_INTEGER = 2**53 - 1
 """The largest integer that every JSON reader keeps exactly: the bound where a tool needs none of its own."""
 
 
+FAULTS_TOLD = 20
+"""How many faults a failure lists; further ones are only counted."""
+
 if TYPE_CHECKING:
     Fault = tuple[str, str]
     """Where in the arguments something is wrong, and the rest of the sentence that says what."""
@@ -286,7 +289,7 @@ def read_fields(
     known = [parameter.name for parameter in parameters]
     for name in given:
         if name not in known:
-            near = nearest_names(name, known)
+            near = nearest_names(name, known) if len(faults) < FAULTS_TOLD else []
             meant = f"did you mean {quoted(near)}? " if near else ""
             accepted = f"accepted here: {quoted(known)}." if known else "nothing is accepted here."
             faults.append((prefix + shortened(name, 60), f"is not known; {meant}{accepted}"))
