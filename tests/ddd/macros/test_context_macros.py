@@ -1,7 +1,6 @@
 """Macros on contexts and apis: handlers, routes, paged lists and dashboards."""
 
 from expanded_models import added, expanded, lines, node
-
 from loomsmith.ddd.syntax.nodes import Payload
 
 WARD = """

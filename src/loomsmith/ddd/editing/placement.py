@@ -5,7 +5,7 @@ from __future__ import annotations
 import re
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.editing.splice import TextEdit
+from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.syntax.printer import STEP, print_node, spaced
 
 if TYPE_CHECKING:
@@ -48,11 +48,16 @@ def before_blanks(source: Source, offset: int) -> int:
     return offset
 
 
-def members_edit(source: Source, span: Span, members: Sequence[Node]) -> TextEdit | None:
+def members_edit(
+    source: Source, span: Span, members: Sequence[Node], others: Sequence[TextEdit] = ()
+) -> TextEdit | None:
     """The edit that writes `members` at the end of the body of the declaration at `span`.
 
     Members stand one level deeper than the closing brace, or than the declaration where the brace does not
     begin its line; a blank line sets off those of several lines. `None` if there is no closed body.
+
+    A body on one line is written anew. `others` are edits that the caller wants to make besides; those inside
+    such a body are taken into the new text, and the caller leaves them out.
     """
     opened, closed = opening_brace(source, span), closing_brace(source, span)
     if opened is None or closed is None or opened >= closed:
@@ -69,7 +74,12 @@ def members_edit(source: Source, span: Span, members: Sequence[Node]) -> TextEdi
     end = "\n" + " " * base
     if source.line_of(opened) != source.line_of(closed):
         return TextEdit(blank, closed, f"\n{margin}{body}{end}")
-    content = text[opened + 1 : closed].strip()
+    inside = [
+        TextEdit(edit.start - opened - 1, edit.end - opened - 1, edit.text)
+        for edit in others
+        if opened < edit.start and edit.end <= closed
+    ]
+    content = splice(text[opened + 1 : closed], inside).strip()
     if content:
         gap = "\n\n" if _is_long(members, margin) else "\n"
         body = f"{content}{gap}{margin}{body}"

@@ -10,20 +10,21 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.editing.placement import before_blanks, members_edit, opening_brace, with_keyword
-from loomsmith.ddd.editing.splice import TextEdit
+from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.macros.binding import bind
 from loomsmith.ddd.macros.capabilities import capability_named, copies_for
 from loomsmith.ddd.macros.directory import member_list, members_of
 from loomsmith.ddd.macros.library import MACROS
 from loomsmith.ddd.macros.macro import HOST_WORDS, Add, AnyMacro, Argument, Host, Run, Step
+from loomsmith.ddd.syntax import parse
 from loomsmith.ddd.syntax.node import Node
 from loomsmith.ddd.syntax.nodes import Aggregate, Api, Area, Capability, Context, MacroCall, Ui
+from loomsmith.ddd.text import Source
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator, Sequence
 
     from loomsmith.ddd.macros.expander import Expansion
-    from loomsmith.ddd.text import Source
 
 NOT_FOUND = "not-found"
 CANNOT_UNFOLD = "cannot-unfold"
@@ -60,8 +61,9 @@ def unfold(source: Source, expansion: Expansion, macro: str, host: Node) -> Unfo
         have = f"; it has {', '.join(present)}" if present else ", which is empty or cannot be"
         return Refusal(NOT_FOUND, f"there is no '{macro}' in the with clause of '{name}'{have}", present)
     try:
-        written = _written(expansion, host, call)
-        return Unfolding(f"Unfold {macro} on {name}", tuple(_edits(source, host, call, written)))
+        edits = _edits(source, host, call, _written(expansion, host, call))
+        _check_syntax(source, edits)
+        return Unfolding(f"Unfold {macro} on {name}", tuple(edits))
     except _CannotUnfold as reason:
         return Refusal(CANNOT_UNFOLD, str(reason))
 
@@ -154,16 +156,25 @@ def _value_text(value: Argument) -> str:
     return str(getattr(value, "name", ""))
 
 
-def _edits(source: Source, host: Host, call: MacroCall, written: _Written) -> Iterator[TextEdit]:
+def _edits(source: Source, host: Host, call: MacroCall, written: _Written) -> list[TextEdit]:
+    clauses = [_calls_edit(source, other, calls) for other, calls in written.other_calls.items()]
+    bodies = []
     for destination, members in written.members.items():
-        edit = members_edit(source, destination.span, members) if destination.span is not None else None
+        place = destination.span
+        edit = members_edit(source, place, members, clauses) if place is not None else None
         if edit is None:
             name = getattr(destination, "name", "")
             raise _CannotUnfold(f"'{name}' has no closed body to write the members into")
-        yield edit
-    yield _clause_edit(source, host, call, written.host_calls)
-    for other, calls in written.other_calls.items():
-        yield _calls_edit(source, other, calls)
+        bodies.append(edit)
+    apart = [edit for edit in clauses if not any(body.start <= edit.start < body.end for body in bodies)]
+    return [*bodies, _clause_edit(source, host, call, written.host_calls), *apart]
+
+
+def _check_syntax(source: Source, edits: Sequence[TextEdit]) -> None:
+    """Refuse edits that bring syntax errors, as for a field whose name may be declared but not read."""
+    faults = parse(Source(splice(source.text, edits))).faults
+    if faults and len(faults) > len(parse(source).faults):
+        raise _CannotUnfold(f"what it stands for cannot be written as source: {faults[0].message}")
 
 
 def _clause_edit(source: Source, host: Host, call: MacroCall, new_calls: Sequence[str]) -> TextEdit:
