@@ -13,22 +13,22 @@ def cut(name: str) -> str:
 
 
 def constraint_name(table: str, column: str, suffix: str) -> str:
-    """The name of a constraint on one column, as PostgreSQL makes it: the longer part is shortened first.
+    """The name of a constraint as PostgreSQL has it.
 
-    The rule is that of `makeObjectName`: both parts are cut, the longer one first, until all fits.
+    The names that it makes itself (`_fkey`, `_pkey`) are fitted into 63 bytes by shortening the longer of the
+    two parts first, as its `makeObjectName` does; a name that we wrote (`_fk`) is cut at the end.
     """
-    room = LONGEST - len(suffix) - 2
-    left, right = len(table.encode("utf-8")), len(column.encode("utf-8"))
-    if suffix == "fk" or left + right <= room:
+    if suffix == "fk":
         return cut(f"{table}_{column}_{suffix}")
-    while left + right > room:
-        if left > right:
-            left -= 1
+    left, right = table.encode("utf-8"), column.encode("utf-8")
+    room = LONGEST - len(suffix) - (2 if column else 1)
+    while len(left) + len(right) > room:
+        if len(left) > len(right):
+            left = left[:-1]
         else:
-            right -= 1
-    head = table.encode("utf-8")[:left].decode("utf-8", errors="ignore")
-    tail = column.encode("utf-8")[:right].decode("utf-8", errors="ignore")
-    return f"{head}_{tail}_{suffix}"
+            right = right[:-1]
+    parts = [part.decode("utf-8", errors="ignore") for part in (left, right) if part]
+    return "_".join([*parts, suffix])
 
 
 def pascal(name: str) -> str:

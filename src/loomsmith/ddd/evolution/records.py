@@ -56,15 +56,27 @@ class Column:
 
 @dataclass(frozen=True, slots=True)
 class ForeignKey:
-    """A key of one column to the primary key of `ref_table`; `on_delete` is cascade or restrict."""
+    """A key of one column to the primary key of `ref_table`; `on_delete` is cascade or restrict.
+
+    `created_as` is the table and column under whose names the database keeps the constraint, where renames
+    have left it behind; it takes no part in comparing.
+    """
 
     column: str
     ref_table: str
     on_delete: str
+    created_as: tuple[str, str] | None = field(default=None, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The record of the key."""
-        return {"column": self.column, "refTable": self.ref_table, "onDelete": self.on_delete}
+        found: dict[str, Any] = {
+            "column": self.column,
+            "refTable": self.ref_table,
+            "onDelete": self.on_delete,
+        }
+        if self.created_as is not None:
+            found["createdAs"] = list(self.created_as)
+        return found
 
 
 @dataclass(frozen=True, slots=True)
@@ -99,7 +111,10 @@ class Index:
 
 @dataclass(frozen=True, slots=True)
 class Table:
-    """A table. `saving_shape` or `inheritance` (strategy, base) stamp the root table of an aggregate."""
+    """A table. `saving_shape` or `inheritance` (strategy, base) stamp the root table of an aggregate.
+
+    `created_as` is the name under which the table was made, where a rename gave it another.
+    """
 
     name: str
     owner_module: str
@@ -111,6 +126,7 @@ class Table:
     saving_shape: str | None = None
     inheritance: tuple[str, str] | None = None
     value_collection: bool = False
+    created_as: str | None = field(default=None, compare=False)
 
     @property
     def key(self) -> tuple[str | None, str]:
@@ -143,6 +159,8 @@ class Table:
             found["inheritance"] = {"strategy": self.inheritance[0], "base": self.inheritance[1]}
         if self.value_collection:
             found["valueCollection"] = True
+        if self.created_as is not None:
+            found["createdAs"] = self.created_as
         return found
 
 
@@ -266,6 +284,7 @@ def _read_table(value: Any, reader: _Reader) -> Table:
                 reader.get(key, "column", str, "a text"),
                 reader.get(key, "refTable", str, "a text"),
                 reader.get(key, "onDelete", str, "a text", optional=True) or "restrict",
+                _created_as(reader.texts(key, "createdAs")),
             )
             for key in keys
         ),
@@ -281,7 +300,12 @@ def _read_table(value: Any, reader: _Reader) -> Table:
             else None
         ),
         value_collection=bool(reader.get(value, "valueCollection", bool, "a flag", optional=True)),
+        created_as=reader.get(value, "createdAs", str, "a text", optional=True),
     )
+
+
+def _created_as(texts: tuple[str, ...]) -> tuple[str, str] | None:
+    return (texts[0], texts[1]) if len(texts) == 2 else None
 
 
 def _read_column(value: Any, reader: _Reader) -> Column:

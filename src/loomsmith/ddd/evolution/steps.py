@@ -5,7 +5,7 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING, Any
 
-from loomsmith.ddd.evolution.names import constraint_name, cut
+from loomsmith.ddd.evolution.names import constraint_name
 
 if TYPE_CHECKING:
     from loomsmith.ddd.evolution.records import Column, ColumnType, ForeignKey, Index, Table
@@ -28,12 +28,11 @@ class DropTable:
 
 @dataclass(frozen=True, slots=True)
 class RenameTable:
-    """A table under another name; `constraints` pairs old with new names of its constraints."""
+    """A table under another name."""
 
     old: str
     new: str
     schema: str | None
-    constraints: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -57,14 +56,13 @@ class DropColumn:
 
 @dataclass(frozen=True, slots=True)
 class RenameColumn:
-    """A column under another name; `constraints` pairs old with new names of its constraints."""
+    """A column under another name."""
 
     table: str
     schema: str | None
     old: str
     new: str
     type: ColumnType
-    constraints: tuple[tuple[str, str], ...] = ()
 
 
 @dataclass(frozen=True, slots=True)
@@ -159,12 +157,13 @@ class DropForeignKey:
 
 @dataclass(frozen=True, slots=True)
 class ReplacePrimaryKey:
-    """Another primary key."""
+    """Another primary key; `created_as` is the name under which the table was made, if it had another."""
 
     table: str
     schema: str | None
     old: tuple[str, ...]
     new: tuple[str, ...]
+    created_as: str | None = None
 
 
 Step = (
@@ -274,15 +273,6 @@ def _create_table_sql(table: Table) -> str:
     return "\n".join([*head, create, *(_index_sql(index, table.schema) for index in table.indexes)])
 
 
-def _constraint_renames(table: str, pairs: tuple[tuple[str, str], ...]) -> list[str]:
-    """Renames of constraints that may not be there (their names depend on how they came to be)."""
-    return [
-        f"DO $$ BEGIN ALTER TABLE {table} RENAME CONSTRAINT {quote(old)} TO {quote(new)}; "
-        "EXCEPTION WHEN undefined_object THEN NULL; END $$;"
-        for old, new in pairs
-    ]
-
-
 def _alter_type_sql(step: AlterColumnType) -> str:
     table, name, target = qualified(step.schema, step.table), quote(step.name), type_sql(step.new)
     direct = step.new.kind in _CASTS.get(step.old.kind, frozenset())
@@ -300,9 +290,7 @@ def sql_of(step: Step) -> str:
         case DropTable():
             return f"DROP TABLE {qualified(step.schema, step.name)};"
         case RenameTable():
-            rename = f"ALTER TABLE {qualified(step.schema, step.old)} RENAME TO {quote(step.new)};"
-            moved = qualified(step.schema, step.new)
-            return "\n".join([rename, *_constraint_renames(moved, step.constraints)])
+            return f"ALTER TABLE {qualified(step.schema, step.old)} RENAME TO {quote(step.new)};"
         case AddColumn():
             table = qualified(step.schema, step.table)
             lines = [f"ALTER TABLE {table} ADD COLUMN {_column_sql(step.column)};"]
@@ -313,8 +301,7 @@ def sql_of(step: Step) -> str:
             return f"ALTER TABLE {qualified(step.schema, step.table)} DROP COLUMN {quote(step.name)};"
         case RenameColumn():
             table = qualified(step.schema, step.table)
-            rename = f"ALTER TABLE {table} RENAME COLUMN {quote(step.old)} TO {quote(step.new)};"
-            return "\n".join([rename, *_constraint_renames(table, step.constraints)])
+            return f"ALTER TABLE {table} RENAME COLUMN {quote(step.old)} TO {quote(step.new)};"
         case AlterColumnNullable():
             change = "DROP NOT NULL" if step.nullable else "SET NOT NULL"
             table = qualified(step.schema, step.table)
@@ -324,9 +311,9 @@ def sql_of(step: Step) -> str:
         case AddIndex():
             return _index_sql(step.index, step.schema)
         case DropIndex():
-            return f"DROP INDEX {qualified(step.schema, cut(step.name))};"
+            return f"DROP INDEX {qualified(step.schema, step.name)};"
         case RenameIndex():
-            return f"ALTER INDEX {qualified(step.schema, cut(step.old))} RENAME TO {quote(step.new)};"
+            return f"ALTER INDEX {qualified(step.schema, step.old)} RENAME TO {quote(step.new)};"
         case BackfillColumn():
             table, column = qualified(step.schema, step.table), quote(step.column)
             return f"UPDATE {table} SET {column} = {step.value_sql} WHERE {column} IS NULL;"
@@ -339,16 +326,31 @@ def sql_of(step: Step) -> str:
             return _add_key_sql(step.table, step.schema, step.key)
         case DropForeignKey():
             table = qualified(step.schema, step.table)
-            names = (constraint_name(step.table, step.key.column, suffix) for suffix in ("fkey", "fk"))
-            return "\n".join(f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {quote(n)};" for n in names)
+            return "\n".join(
+                f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {quote(name)};"
+                for name in key_constraints(step.table, step.key)
+            )
         case ReplacePrimaryKey():
             table = qualified(step.schema, step.table)
-            name = quote(cut(f"{step.table}_pkey"))
-            lines = [f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {name};"]
+            name = quote(constraint_name(step.table, "", "pkey"))
+            former = quote(constraint_name(step.created_as or step.table, "", "pkey"))
+            lines = [f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {former};"]
             if step.new:
                 columns = ", ".join(map(quote, step.new))
                 lines.append(f"ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns});")
             return "\n".join(lines)
+
+
+def key_constraints(table: str, key: ForeignKey) -> list[str]:
+    """The names that the constraint of a key may have, by how it and its table were made.
+
+    A key of a created table is named `_fkey` by PostgreSQL, one added later `_fk` by us; a rename of the
+    table or the column leaves the name as it was.
+    """
+    places = [(table, key.column)]
+    if key.created_as is not None:
+        places.append(key.created_as)
+    return [constraint_name(at, column, suffix) for at, column in places for suffix in ("fkey", "fk")]
 
 
 def _add_key_sql(table: str, schema: str | None, key: ForeignKey) -> str:

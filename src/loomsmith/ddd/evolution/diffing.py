@@ -1,0 +1,375 @@
+"""From one schema to the next: the ordered structural steps, with renames and reshapes told apart.
+
+Steps come in a fixed order of groups: dropped keys, dropped indexes, dropped columns, dropped tables
+(children first), renamed tables, created tables (parents first), renamed columns, added columns, altered
+columns, renamed indexes, added indexes, added keys. Inside a group matched tables follow the order of the old
+schema.
+"""
+
+from __future__ import annotations
+
+from dataclasses import dataclass, field, replace
+from heapq import heappop, heappush
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.evolution import steps as s
+from loomsmith.ddd.evolution.records import name_order
+
+if TYPE_CHECKING:
+    from loomsmith.ddd.evolution.records import ColumnType, ForeignKey, Index, Schema, Table
+
+Key = tuple[str | None, str]
+
+BACKUP_SUFFIX = "__pre_reshape"
+
+
+@dataclass(frozen=True, slots=True)
+class Renames:
+    """What `migration` blocks rename: tables by their old key, columns by the new key of their table.
+
+    `columns` maps an old column name to the next one in a chain of renames (`tel` to `phone` to `mobile`).
+    """
+
+    tables: dict[Key, str] = field(default_factory=dict)
+    columns: dict[Key, dict[str, str]] = field(default_factory=dict)
+
+
+@dataclass(frozen=True, slots=True)
+class Difference:
+    """The structural steps, the schema afterwards, and the tables that a reshape has set aside."""
+
+    steps: list[s.Step]
+    schema: Schema
+    reshaped: list[Key]
+
+
+@dataclass(slots=True)
+class _Groups:
+    """The steps by group, in the order in which the groups come."""
+
+    drop_keys: list[s.Step] = field(default_factory=list)
+    drop_indexes: list[s.Step] = field(default_factory=list)
+    drop_columns: list[s.Step] = field(default_factory=list)
+    drop_tables: list[s.Step] = field(default_factory=list)
+    rename_tables: list[s.Step] = field(default_factory=list)
+    create_tables: list[s.Step] = field(default_factory=list)
+    rename_columns: list[s.Step] = field(default_factory=list)
+    add_columns: list[s.Step] = field(default_factory=list)
+    alter_columns: list[s.Step] = field(default_factory=list)
+    rename_indexes: list[s.Step] = field(default_factory=list)
+    add_indexes: list[s.Step] = field(default_factory=list)
+    add_keys: list[s.Step] = field(default_factory=list)
+    comments: list[s.Step] = field(default_factory=list)
+
+    def all(self) -> list[s.Step]:
+        return [step for name in self.__slots__ for step in getattr(self, name)]
+
+
+def first_run(schema: Schema) -> list[s.Step]:
+    """The steps that make a schema from nothing."""
+    groups = _Groups()
+    _create(list(schema.tables), groups)
+    return groups.all()
+
+
+def difference(prev: Schema, following: Schema, renames: Renames) -> Difference:
+    """The structural steps from `prev` to `following`."""
+    return _Differ(prev, following, renames).run()
+
+
+class _Differ:
+    def __init__(self, prev: Schema, following: Schema, renames: Renames) -> None:
+        self.prev = prev
+        self.next = following
+        self.renames = renames
+        self.groups = _Groups()
+        self.next_by_key = {table.key: table for table in following.tables}
+        self.matched: list[tuple[Table, Table]] = []
+        self.dropped: list[Table] = []
+        self.created: list[Table] = []
+        self.carried: dict[Key, Table] = {}
+        self.table_names: dict[Key, str] = {}
+
+    def run(self) -> Difference:
+        self.match_tables()
+        reshaped = self.take_reshaped()
+        self.table_names = {old.key: new.name for old, new in self.matched}
+        for old, new in self.matched:
+            if old.name != new.name:
+                self.groups.rename_tables.append(s.RenameTable(old.name, new.name, new.schema))
+        self.order_table_renames()
+        for old, new in self.matched:
+            self.compare_columns(old, new)
+        for table in _children_first(self.dropped):
+            self.groups.drop_tables.append(s.DropTable(table.name, table.schema))
+        self.break_dropped_cycles()
+        backups = [self.reshape(table) for table in reshaped]
+        _create(self.created, self.groups)
+        tables = [self.carried.get(table.key, table) for table in self.next.tables]
+        return Difference(
+            self.groups.all(), self.next.with_tables([*tables, *backups]), [t.key for t in reshaped]
+        )
+
+    # Tables
+
+    def match_tables(self) -> None:
+        taken: set[Key] = set()
+        bare: dict[str, list[Table]] = {}
+        for table in self.next.tables:
+            bare.setdefault(table.name, []).append(table)
+        for old in self.prev.tables:
+            name = self.renames.tables.get(old.key, old.name)
+            new = self.next_by_key.get((old.schema, name))
+            if new is None and old.schema is None and len(bare.get(name, ())) == 1:
+                new = bare[name][0]
+            if new is None or new.key in taken:
+                self.dropped.append(old)
+            else:
+                taken.add(new.key)
+                self.matched.append((old, new))
+        self.created = [table for table in self.next.tables if table.key not in taken]
+
+    def order_table_renames(self) -> None:
+        """Renames in the order in which the blocks give them: roots, then what hangs on them."""
+        order = {name: at for at, name in enumerate(self.renames.tables.values())}
+        self.groups.rename_tables.sort(key=lambda step: order.get(getattr(step, "new", ""), len(order)))
+
+    def take_reshaped(self) -> list[Table]:
+        """The old tables that a change of saving shape or of inheritance sets aside."""
+        found: list[Table] = []
+        kept: list[tuple[Table, Table]] = []
+        for old, new in self.matched:
+            if old.saving_shape and new.saving_shape and old.saving_shape != new.saving_shape:
+                found.append(old)
+                self.created.append(new)
+            else:
+                kept.append((old, new))
+        created = {table.inheritance for table in self.created if table.inheritance is not None}
+        still_dropped: list[Table] = []
+        for old in self.dropped:
+            stamp = old.inheritance
+            other = ("ownTable" if stamp[0] == "sharedTable" else "sharedTable", stamp[1]) if stamp else None
+            (found if other in created else still_dropped).append(old)
+        self.matched, self.dropped = kept, still_dropped
+        self.created.sort(key=lambda table: name_order(table.name))
+        return sorted(found, key=lambda table: name_order(table.name))
+
+    def reshape(self, old: Table) -> Table:
+        """Set an old table aside; what pointed at it points at the new one, if that has an id."""
+        backup = old.name + BACKUP_SUFFIX
+        groups = self.groups
+        groups.drop_indexes += [s.DropIndex(old.name, old.schema, index.name) for index in old.indexes]
+        replacement = self.next_by_key.get(old.key)
+        for other_old, other_new in self.matched:
+            for key in other_old.foreign_keys:
+                kept = other_new.foreign_key(key.column)
+                if key.ref_table != old.name or other_old.schema != old.schema or kept is None:
+                    continue
+                groups.drop_keys.append(s.DropForeignKey(other_old.name, other_old.schema, key))
+                if replacement is not None and replacement.column("id") is not None:
+                    groups.add_keys.append(s.AddForeignKey(other_new.name, other_new.schema, kept))
+        groups.rename_tables.append(s.RenameTable(old.name, backup, old.schema))
+        place = f"{old.schema}.{backup}" if old.schema is not None else backup
+        groups.comments.append(s.SqlComment(f"TODO reshape: move rows out of {place}"))
+        return replace(
+            old,
+            name=backup,
+            indexes=(),
+            foreign_keys=(),
+            saving_shape=None,
+            inheritance=None,
+            created_as=old.name,
+        )
+
+    def break_dropped_cycles(self) -> None:
+        """Drop the keys by which dropped tables refer to each other in a circle, or stay in the way."""
+        names = {table.key for table in self.dropped}
+        order = {table.key: at for at, table in enumerate(_children_first(self.dropped))}
+        for table in self.dropped:
+            for key in table.foreign_keys:
+                target = (table.schema, key.ref_table)
+                if target in names and target != table.key and order[target] < order[table.key]:
+                    self.groups.drop_keys.append(s.DropForeignKey(table.name, table.schema, key))
+
+    # Columns
+
+    def compare_columns(self, old: Table, new: Table) -> None:
+        renamed = self.followed_renames(old, new)
+        dropped = [c for c in old.columns if c.name not in renamed and new.column(c.name) is None]
+        targets = set(renamed.values())
+        added = [c for c in new.columns if c.name not in targets and old.column(c.name) is None]
+        guessed: dict[str, str] = {}
+        if len(dropped) == 1 and len(added) == 1 and dropped[0].type == added[0].type:
+            guessed = {dropped[0].name: added[0].name}
+        groups = self.groups
+        for column in old.columns:
+            if column.name in renamed:
+                target = renamed[column.name]
+                step = s.RenameColumn(new.name, new.schema, column.name, target, column.type)
+                groups.rename_columns.append(step)
+                self.alterations(new, column.nullable, column.type, target, groups.rename_columns)
+        for column in new.columns:
+            if column.name in guessed.values():
+                before = dropped[0]
+                step = s.RenameColumn(new.name, new.schema, before.name, column.name, before.type)
+                groups.add_columns.append(step)
+                self.alterations(new, before.nullable, before.type, column.name, groups.add_columns)
+            elif column in added:
+                key = new.foreign_key(column.name)
+                groups.add_columns.append(s.AddColumn(new.name, new.schema, column, key))
+        if not guessed:
+            groups.drop_columns += [s.DropColumn(old.name, old.schema, column.name) for column in dropped]
+        for column in new.columns:
+            before_kept = old.column(column.name)
+            if before_kept is not None and column.name not in renamed and column.name not in targets:
+                self.alterations(
+                    new, before_kept.nullable, before_kept.type, column.name, groups.alter_columns
+                )
+        self.compare_indexes(old, new, renamed)
+        mapping = renamed | guessed
+        self.compare_keys(old, new, mapping)
+        self.compare_primary_key(old, new, mapping)
+
+    def followed_renames(self, old: Table, new: Table) -> dict[str, str]:
+        """Old to new names of the columns that `migration` blocks rename, chains followed to their end."""
+        chain = self.renames.columns.get(new.key, {})
+        found: dict[str, str] = {}
+        claimed: set[str] = set()
+        for column in old.columns:
+            if new.column(column.name) is not None or column.name not in chain:
+                continue
+            target, seen = chain[column.name], {column.name}
+            while new.column(target) is None and target in chain and target not in seen:
+                seen.add(target)
+                target = chain[target]
+            if new.column(target) is None or target in claimed or old.column(target) is not None:
+                continue
+            found[column.name] = target
+            claimed.add(target)
+        return found
+
+    def alterations(
+        self, new: Table, nullable: bool, type_: ColumnType, name: str, into: list[s.Step]
+    ) -> None:
+        """The changes of nullability, then of type, that a column that stays needs."""
+        column = new.column(name)
+        if column is None:
+            return
+        if nullable != column.nullable:
+            into.append(s.AlterColumnNullable(new.name, new.schema, name, column.type, column.nullable))
+        if type_ != column.type:
+            into.append(s.AlterColumnType(new.name, new.schema, name, type_, column.type))
+
+    # Indexes and keys
+
+    def compare_indexes(self, old: Table, new: Table, renamed: dict[str, str]) -> None:
+        after = {index.name: index for index in new.indexes}
+        before = {index.name: index for index in old.indexes}
+        gone = [i for i in old.indexes if i.name not in after or after[i.name].shape() != _mapped(i, renamed)]
+        come = [
+            i for i in new.indexes if i.name not in before or _mapped(before[i.name], renamed) != i.shape()
+        ]
+        is_renamed = bool(renamed) or old.name != new.name
+        for index in list(gone) if is_renamed else ():
+            twin = next(
+                (i for i in come if i.name != index.name and i.shape() == _mapped(index, renamed)), None
+            )
+            if twin is not None:
+                gone.remove(index)
+                come.remove(twin)
+                self.groups.rename_indexes.append(s.RenameIndex(index.name, twin.name, new.schema))
+        self.groups.drop_indexes += [s.DropIndex(old.name, old.schema, index.name) for index in gone]
+        self.groups.add_indexes += [s.AddIndex(index, new.schema) for index in come]
+
+    def compare_keys(self, old: Table, new: Table, renamed: dict[str, str]) -> None:
+        """Drop and add the keys of kept columns whose target changed; remember names that renames left."""
+        carried: list[ForeignKey] = []
+        compared: set[str] = set()
+        for key in old.foreign_keys:
+            column = renamed.get(key.column, key.column)
+            if new.column(column) is None:
+                continue
+            compared.add(column)
+            target = self.table_names.get((old.schema, key.ref_table), key.ref_table)
+            now = new.foreign_key(column)
+            if now is None or (target, key.on_delete) != (now.ref_table, now.on_delete):
+                self.groups.drop_keys.append(s.DropForeignKey(old.name, old.schema, key))
+                if now is not None:
+                    self.groups.add_keys.append(s.AddForeignKey(new.name, new.schema, now))
+                    carried.append(now)
+                continue
+            left_behind = key.created_as or (old.name, key.column)
+            moved = left_behind != (new.name, column)
+            carried.append(replace(now, created_as=left_behind if moved else None))
+        kept_columns = {renamed.get(c.name, c.name) for c in old.columns}
+        for key in new.foreign_keys:
+            if key.column not in compared and key.column in kept_columns:
+                self.groups.add_keys.append(s.AddForeignKey(new.name, new.schema, key))
+        by_column = {key.column: key for key in carried}
+        created_as = old.created_as or (old.name if old.name != new.name else None)
+        keys = tuple(by_column.get(key.column, key) for key in new.foreign_keys)
+        self.carried[new.key] = replace(new, foreign_keys=keys, created_as=created_as)
+
+    def compare_primary_key(self, old: Table, new: Table, renamed: dict[str, str]) -> None:
+        before = tuple(renamed.get(column, column) for column in old.primary_key)
+        if before != new.primary_key:
+            step = s.ReplacePrimaryKey(
+                new.name, new.schema, before, new.primary_key, old.created_as or old.name
+            )
+            self.groups.alter_columns.append(step)
+
+
+def _mapped(index: Index, renamed: dict[str, str]) -> tuple[object, ...]:
+    """The shape of an index once its columns have their new names."""
+    columns = tuple(renamed.get(column, column) for column in index.columns)
+    opclasses = tuple((renamed.get(column, column), name) for column, name in index.opclasses)
+    return columns, index.unique, index.predicate, opclasses
+
+
+# Order among tables
+
+
+def parents_first(tables: list[Table]) -> list[Table]:
+    """Tables by name, each after those that its keys point at; where a circle remains, the first by name.
+
+    Kahn's algorithm with a heap: O((tables + keys) log tables).
+    """
+    waiting = sorted(tables, key=lambda table: name_order(table.name))
+    place = {table.key: at for at, table in enumerate(waiting)}
+    needs: list[set[int]] = []
+    dependants: dict[int, list[int]] = {}
+    for at, table in enumerate(waiting):
+        targets = {place[k] for key in table.foreign_keys if (k := (table.schema, key.ref_table)) in place}
+        needs.append(targets - {at})
+        for target in needs[at]:
+            dependants.setdefault(target, []).append(at)
+    ready = [at for at, wanted in enumerate(needs) if not wanted]
+    taken: set[int] = set()
+    ordered: list[Table] = []
+    rest = iter(range(len(waiting)))
+    while len(ordered) < len(waiting):
+        at = heappop(ready) if ready else next(at for at in rest if at not in taken)
+        if at in taken:
+            continue
+        taken.add(at)
+        ordered.append(waiting[at])
+        for dependant in dependants.get(at, ()):
+            needs[dependant].discard(at)
+            if not needs[dependant]:
+                heappush(ready, dependant)
+    return ordered
+
+
+def _children_first(tables: list[Table]) -> list[Table]:
+    return list(reversed(parents_first(tables)))
+
+
+def _create(tables: list[Table], groups: _Groups) -> None:
+    """Create tables, parents first; a key whose target comes later is added once all are there."""
+    ordered = parents_first(tables)
+    position = {table.key: at for at, table in enumerate(ordered)}
+    for at, table in enumerate(ordered):
+        late = [k for k in table.foreign_keys if position.get((table.schema, k.ref_table), -1) > at]
+        kept = tuple(key for key in table.foreign_keys if key not in late)
+        groups.create_tables.append(s.CreateTable(replace(table, foreign_keys=kept) if late else table))
+        groups.add_keys += [s.AddForeignKey(table.name, table.schema, key) for key in late]
