@@ -269,14 +269,17 @@ def _suffixes(c: Cursor, start: int, head: Expr, tail: int) -> Expr:
 
 
 def ignoring(c: Cursor) -> Ignoring:
-    """`"ignoring" ("*" | list(Id))`."""
+    """`"ignoring" ("*" | list(Id))`; a comma that no name follows belongs to the list around."""
     start = c.at
     c.at += 1
     if c.kinds[c.at] == "*":
         star = c.span(c.at)
         c.at += 1
         return c.finish(Ignoring(True), start, all=star)
-    names = c.items(_capability)
+    names = [_capability(c)]
+    while c.kinds[c.at] == "," and c.kinds[c.at + 1] is NAME:
+        c.at += 1
+        names.append(_capability(c))
     return c.finish(
         Ignoring(False, [c.word(i) for i in names]), start, capabilities=[c.span(i) for i in names]
     )
