@@ -165,26 +165,28 @@ class Trees:
             self.depth += 1
 
     def postfix(self) -> n.Expr:
-        head = self.primary()
-        suffixes = self.some(self.suffix) if self.flag() else []
-        return n.Postfix(head, suffixes) if suffixes else head
+        return self.chained(self.primary()) if self.flag() else self.primary()
 
-    def suffix(self) -> Any:
-        which = self.draw(st.integers(0, 3))
-        if which == 0:
-            return n.CallSuffix(self.args())
-        if which == 1:
-            return n.MemberSuffix(self.draw(MEMBER_NAME), True, self.args())
-        return n.MemberSuffix(self.draw(MEMBER_NAME))
+    def chained(self, head: n.Expr) -> n.Expr:
+        """`head` with suffixes, if there are any; a call behind a member is that member's."""
+        suffixes: list[Any] = []
+        for _ in range(self.draw(st.integers(0, 2))):
+            bare_member = suffixes and isinstance(suffixes[-1], n.MemberSuffix) and not suffixes[-1].call
+            which = self.draw(st.integers(0, 2 if bare_member else 3))
+            if which == 3:
+                suffixes.append(n.CallSuffix(self.args()))
+            elif which == 2:
+                suffixes.append(n.MemberSuffix(self.draw(MEMBER_NAME), True, self.args()))
+            else:
+                suffixes.append(n.MemberSuffix(self.draw(MEMBER_NAME)))
+        return n.Postfix(head, suffixes) if suffixes else head
 
     def args(self) -> list[n.Arg]:
         return self.some(lambda: n.Arg(self.draw(ANY_NAME) if self.flag() else None, self.expression()))
 
     def chain(self) -> n.Expr:
         """A name with suffixes: what stands before a brace that opens a body."""
-        head = n.NameRef(self.draw(REF_NAME))
-        suffixes = self.some(self.suffix)
-        return n.Postfix(head, suffixes) if suffixes else head
+        return self.chained(n.NameRef(self.draw(REF_NAME)))
 
     def condition(self) -> n.Expr:
         """An expression that may stand before a body: its end cannot be taken for a builder's name."""
@@ -274,17 +276,13 @@ class Trees:
         return n.SortItem(self.load_path(), self.pick((None, "asc", "desc")))
 
     def load_path(self) -> n.LoadPath:
-        return n.LoadPath(
-            self.flag(), self.some(lambda: n.LoadSegment(self.draw(ANY_NAME), self.flag()), 1)
-        )
+        return n.LoadPath(self.flag(), self.some(lambda: n.LoadSegment(self.draw(ANY_NAME), self.flag()), 1))
 
     # Statements
 
     def statements(self, least: int = 0) -> list[n.Stmt]:
         if self.depth <= 0:
-            return [n.AssignOrCall([self.plain()], True, [])] * 0 + (
-                [n.AssignOrCall([self.plain()], True, [])] if least else []
-            )
+            return [n.AssignOrCall([self.plain()], True) for _ in range(least)]
         self.depth -= 1
         try:
             return self.some(self.statement, least)
@@ -526,9 +524,7 @@ class Trees:
     def projection(self) -> Node:
         members = self.any_of(self.property, self.event_handler)
         key = self.draw(ANY_NAME) if self.flag() else None
-        node = n.Projection(
-            self.plain(), self.parameters(), key, self.maybe(self.condition), members
-        )
+        node = n.Projection(self.plain(), self.parameters(), key, self.maybe(self.condition), members)
         if self.flag():
             return n.Projection(
                 node.name,
@@ -559,9 +555,7 @@ class Trees:
                 self.maybe(self.condition),
                 self.statements(),
             ),
-            lambda: n.Handle(
-                self.plain(), self.parameters(), self.maybe(self.condition), self.statements()
-            ),
+            lambda: n.Handle(self.plain(), self.parameters(), self.maybe(self.condition), self.statements()),
         )
         transactional = self.flag()
         isolation = self.pick((None, "serializable", "readCommitted")) if transactional else None
@@ -733,7 +727,9 @@ class Trees:
     def user(self) -> Node:
         names = self.some(lambda: self.draw(_class(words.CLAIM_NAME, ("id",))))
         # After a type, `id` would belong to it; so it can only come first.
-        return n.UserBlock([n.UserField(name, self.type()) for name in (["id"] if self.flag() else []) + names])
+        return n.UserBlock(
+            [n.UserField(name, self.type()) for name in (["id"] if self.flag() else []) + names]
+        )
 
     def auth(self) -> Node:
         def value() -> n.AuthValue:
@@ -856,9 +852,7 @@ class Trees:
             self.api,
             self.user,
             self.auth,
-            lambda: n.Tenancy(
-                self.ref(r.CLAIM, _class(words.CLAIM_NAME)), self.ref(r.AGGREGATE)
-            ),
+            lambda: n.Tenancy(self.ref(r.CLAIM, _class(words.CLAIM_NAME)), self.ref(r.AGGREGATE)),
             self.capability,
             self.function,
             self.ui,
@@ -887,9 +881,7 @@ class Trees:
     def trace(self) -> Node:
         kind = self.pick((n.Solution, n.TestCase))
         targets = self.some(lambda: self.dotted(r.TARGETABLE))
-        return kind(
-            self.draw(TRACE_ID), self.ref(r.REQUIREMENT, TRACE_ID), self.maybe(self.text), targets
-        )
+        return kind(self.draw(TRACE_ID), self.ref(r.REQUIREMENT, TRACE_ID), self.maybe(self.text), targets)
 
     def migration(self) -> Node:
         columns = _class(words.FIELD_NAME | words.CLAIM_NAME)
@@ -897,9 +889,7 @@ class Trees:
             [
                 lambda: n.SqlStep(self.text()),
                 lambda: n.ColumnStep(self.ref(r.AGGREGATE), self.draw(columns), self.draw(columns)),
-                lambda: n.ColumnStep(
-                    self.ref(r.AGGREGATE), self.draw(columns), None, self.last_expression()
-                ),
+                lambda: n.ColumnStep(self.ref(r.AGGREGATE), self.draw(columns), None, self.last_expression()),
                 lambda: n.TableRename(self.plain(), self.ref(r.AGGREGATE)),
             ]
         )()
