@@ -10,6 +10,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.evolution.diffing import Renames
 from loomsmith.ddd.evolution.schema import reference_target, table_name, value_collection
+from loomsmith.ddd.evolution.steps import qualified, quote
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.naming import snake
 
@@ -20,6 +21,7 @@ if TYPE_CHECKING:
     from loomsmith.ddd.model import types as t
     from loomsmith.ddd.model import values as v
     from loomsmith.ddd.names.linker import Links
+    from loomsmith.ddd.syntax.node import Node
 
 
 class AmbiguousScope(ValueError):
@@ -51,7 +53,7 @@ class Blocks:
         self.model = model
         self.links = links
         self.modules = modules
-        self.home: dict[n.Aggregate, tuple[Module, v.Context, v.Aggregate]] = {}
+        self.home: dict[Node | None, tuple[Module, v.Context, v.Aggregate]] = {}
         for module in modules:
             for context in module.contexts:
                 for aggregate in context.aggregates:
@@ -75,7 +77,7 @@ class Blocks:
         return found
 
     def module_of(self, block: n.Migration) -> Module:
-        """The module in which the SQL of a block runs: the one that its other steps name, else the only one."""
+        """The module in which the SQL of a block runs: the one that its other steps name, or the only one."""
         named = {id(self.home[t][0]): self.home[t][0] for t in self._targets(block) if t in self.home}
         candidates = list(named.values()) or self.modules
         if len(candidates) != 1:
@@ -100,7 +102,7 @@ class Blocks:
     # Columns
 
     def _column(self, step: n.ColumnStep, module: Module, found: Orders) -> None:
-        home = self.home.get(self.links.target_of(step.aggregate))  # type: ignore[arg-type]
+        home = self.home.get(self.links.target_of(step.aggregate))
         if home is None or home[0] is not module:
             return
         key = self.table_key(home[2], home[1], module)
@@ -131,7 +133,7 @@ class Blocks:
     # Tables
 
     def _table(self, step: n.TableRename, block: str, module: Module, prev: Schema, found: Orders) -> None:
-        home = self.home.get(self.links.target_of(step.to_aggregate))  # type: ignore[arg-type]
+        home = self.home.get(self.links.target_of(step.to_aggregate))
         if home is None:
             return
         target, old = home[2], step.from_table
@@ -149,34 +151,18 @@ class Blocks:
     def _rename_stream(
         self, old: str, target: v.Aggregate, context: v.Context, block: str, module: Module, found: Orders
     ) -> None:
-        from loomsmith.ddd.evolution.steps import qualified
-
-        name = f"{snake(context.name)}_events"
-        log = next((table for table in module.schema.tables if table.name == name), None)
-        if log is not None:
-            found.updates.append(
-                (
-                    f"{block}#eventlog:{old}->{target.name}",
-                    f'UPDATE {qualified(log.schema, log.name)} SET "stream_type" = {text_sql(target.name)} '
-                    f'WHERE "stream_type" = {text_sql(old)}',
-                )
-            )
+        """Events are found by the aggregate's name: a renamed one takes its events along."""
+        update = _relabel(module, f"{snake(context.name)}_events", "stream_type", old, target.name)
+        if update is not None:
+            found.updates.append((f"{block}#eventlog:{old}->{target.name}", update))
 
     def _rename_kind(
         self, old: str, target: v.Aggregate, root: v.Aggregate, block: str, module: Module, found: Orders
     ) -> None:
-        from loomsmith.ddd.evolution.steps import qualified
-
-        name = table_name(root.name)
-        shared = next((table for table in module.schema.tables if table.name == name), None)
-        if shared is not None:
-            found.updates.append(
-                (
-                    f"{block}#tph:{old}->{target.name}",
-                    f'UPDATE {qualified(shared.schema, shared.name)} SET "kind" = {text_sql(target.name)} '
-                    f'WHERE "kind" = {text_sql(old)}',
-                )
-            )
+        """Rows of a shared table are told apart by the aggregate's name."""
+        update = _relabel(module, table_name(root.name), "kind", old, target.name)
+        if update is not None:
+            found.updates.append((f"{block}#tph:{old}->{target.name}", update))
 
     def _rename_tables(
         self, old: str, target: v.Aggregate, module: Module, prev: Schema, found: Orders
@@ -231,6 +217,15 @@ def _root(aggregate: v.Aggregate, context: v.Context) -> v.Aggregate:
         seen.add(base.name)
         current = base
     return current
+
+
+def _relabel(module: Module, table: str, column: str, old: str, new: str) -> str | None:
+    """The SQL that replaces a label in a column of a table of the module, if that table is there."""
+    found = next((candidate for candidate in module.schema.tables if candidate.name == table), None)
+    if found is None:
+        return None
+    place, name = qualified(found.schema, found.name), quote(column)
+    return f"UPDATE {place} SET {name} = {text_sql(new)} WHERE {name} = {text_sql(old)}"
 
 
 def text_sql(text: str) -> str:

@@ -198,7 +198,7 @@ def _message(unsafe: list[s.Step], reshaped: list[Key]) -> str:
 
 
 def _allowed(steps: list[s.Step], safe: Safe) -> list[s.Step]:
-    """The steps as they run once the loss is allowed: required columns come empty, with a note to fill them."""
+    """The steps as they run once the loss is allowed: required columns come empty, with a note."""
     found: list[s.Step] = []
     for step in steps:
         if isinstance(step, s.AddColumn) and _is_destructive(step, safe):
