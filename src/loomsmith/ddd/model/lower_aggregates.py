@@ -21,6 +21,10 @@ if TYPE_CHECKING:
 Record = n.Aggregate | n.Entity | n.ValueObject | n.Event | n.Payload | n.Workflow | n.Projection
 
 
+UNKNOWN_PART = "Unknown"
+"""What stands for the part of a containment that did not resolve."""
+
+
 class Lowering:
     """What lowering one declaration needs: the context it stands in, and the two body lowerings."""
 
@@ -99,9 +103,9 @@ class Lowering:
         found = []
         for member in members:
             if isinstance(member, n.Containment):
-                found.append(
-                    v.Containment(member, member.name, member.part.text, member.many, member.optional)
-                )
+                known = self.context.program.links.target_of(member.part) is not None
+                part_name = member.part.text if known else UNKNOWN_PART
+                found.append(v.Containment(member, member.name, part_name, member.many, member.optional))
             elif isinstance(member, n.Property):
                 part = self.inferred_part(member)
                 if part is not None:

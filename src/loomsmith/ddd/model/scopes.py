@@ -31,6 +31,7 @@ class Program:
         "_contexts",
         "_events",
         "_members",
+        "_parts",
         "_roots",
         "declarations",
         "file",
@@ -49,6 +50,7 @@ class Program:
         self._members: dict[Node, dict[str, tuple[str, t.Type]]] = {}
         self._events: dict[str, list[n.Event]] | None = None
         self._roots: dict[n.System, ContextScope] = {}
+        self._parts: dict[tuple[n.Context | None, str], n.Entity] | None = None
 
     def events_named(self, name: str) -> list[n.Event]:
         """Every event of that name in the file, in document order."""
@@ -57,6 +59,14 @@ class Program:
             for event in self.declarations.of_kind(n.Event):
                 self._events.setdefault(event.name, []).append(event)
         return self._events.get(name, [])
+
+    def part_named(self, context: n.Context | None, name: str) -> n.Entity | None:
+        """The first part of that name in any aggregate of a context."""
+        if self._parts is None:
+            self._parts = {}
+            for part in self.declarations.of_kind(n.Entity):
+                self._parts.setdefault((enclosing(part, n.Context), part.name), part)
+        return self._parts.get((context, name))
 
     def context(self, node: n.Context | None) -> ContextScope:
         """The scope of a bounded context; of the file root for `None`."""
@@ -246,6 +256,7 @@ class ContextScope:
             or declarations.global_name(name, n.Enum)
             or self.own(name, n.Aggregate)
             or (declarations.member(aggregate, name, n.Entity) if aggregate is not None else None)
+            or self.program.part_named(self.node, name)
             or declarations.global_name(name, n.Aggregate)
             or self.own(name, n.Event)
         )
