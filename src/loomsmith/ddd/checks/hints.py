@@ -32,8 +32,8 @@ def replace_in_member(node: Node, summary: str, edits: list[Edit]) -> Replacemen
     return Replacement(summary, member.span, tuple(sorted(edits)))
 
 
-def replace_property(field: n.Property, summary: str, edits: list[Edit]) -> Replacement | None:
-    """Write a property anew; only for direct members of an aggregate or a value object."""
+def replace_property(field: n.Property | n.Derived, summary: str, edits: list[Edit]) -> Replacement | None:
+    """Write a field anew; only for direct members of an aggregate or a value object."""
     if field.span is None or not isinstance(field.parent, n.Aggregate | n.ValueObject):
         return None
     return Replacement(summary, field.span, tuple(sorted(edits)))

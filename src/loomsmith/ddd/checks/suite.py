@@ -4,6 +4,17 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.ddd.checks import (
+    aggregates,
+    duplicates,
+    expressions,
+    inheritance,
+    names,
+    positions,
+    records,
+    statements,
+    values,
+)
 from loomsmith.ddd.checks.framework import Family, Inspection, run_families
 
 if TYPE_CHECKING:
@@ -12,7 +23,17 @@ if TYPE_CHECKING:
     from loomsmith.ddd.syntax.nodes import File
     from loomsmith.ddd.types.inference import Typing
 
-FAMILIES: tuple[Family, ...] = ()
+FAMILIES: tuple[Family, ...] = (
+    names.checks,
+    duplicates.checks,
+    positions.checks,
+    values.checks,
+    statements.checks,
+    expressions.checks,
+    records.checks,
+    aggregates.checks,
+    inheritance.checks,
+)
 
 
 def run(file: File, links: Links, typing: Typing) -> list[Diagnostic]:
