@@ -13,6 +13,7 @@ from typing import TYPE_CHECKING
 import click
 
 from loomsmith import __version__
+from loomsmith.base.collector import CollectorPaused
 from loomsmith.base.failures import Failure
 
 if TYPE_CHECKING:
@@ -77,7 +78,8 @@ def main(name: str = "ddd", arguments: Sequence[str] | None = None) -> int:
     _write_utf8()
     given = list(sys.argv[1:] if arguments is None else arguments)
     try:
-        status = app.main(given, prog_name=name, standalone_mode=False, color=_wants_colour())
+        with CollectorPaused():
+            status = app.main(given, prog_name=name, standalone_mode=False, color=_wants_colour())
     except click.ClickException as wrong:
         wrong.show()
         return wrong.exit_code

@@ -9,6 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
+from loomsmith.base.collector import CollectorPaused
 from loomsmith.ddd.addresses import TokenOwners
 from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
@@ -48,6 +49,10 @@ class Analysis:
         self.source = Source(text)
         self.crashes: list[Diagnostic] = []
         self._model_failure: Exception | None = None
+        with CollectorPaused():
+            self._read()
+
+    def _read(self) -> None:
         parsed = parse(self.source)
         self.file: n.File = parsed.tree
         self.tokens: Tokens = parsed.tokens
@@ -69,7 +74,8 @@ class Analysis:
     def links(self) -> Links | None:
         """What each reference means; None where linking failed."""
         try:
-            return link(self.file)
+            with CollectorPaused():
+                return link(self.file)
         except Exception as failure:  # noqa: BLE001
             self._crashed("Linking", failure)
             return None
@@ -92,7 +98,8 @@ class Analysis:
         if self.links is not None and self.typing is not None:
             from loomsmith.ddd.checks.suite import run
 
-            found += run(self.file, self.links, self.typing)
+            with CollectorPaused():
+                found += run(self.file, self.links, self.typing)
         return found + self.crashes
 
     @cached_property
@@ -103,7 +110,8 @@ class Analysis:
         from loomsmith.ddd.model.resolve import resolve
 
         try:
-            return resolve(self.file, self.expansion, self.links)
+            with CollectorPaused():
+                return resolve(self.file, self.expansion, self.links)
         except Exception as failure:  # noqa: BLE001
             self._model_failure = failure
             return None
@@ -117,7 +125,8 @@ class Analysis:
             from loomsmith.ddd.model.checks.suite import run_model_checks
 
             try:
-                return run_model_checks(self.model)
+                with CollectorPaused():
+                    return run_model_checks(self.model)
             except Exception as failure:  # noqa: BLE001
                 self._model_failure = failure
         broken = self._model_failure

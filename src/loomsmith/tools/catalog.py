@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 
+from loomsmith.base.collector import CollectorPaused
 from loomsmith.base.failures import Cancelled, Failure
 from loomsmith.base.jsontext import pretty, scrub
 from loomsmith.base.nearest import nearest_names
@@ -211,8 +212,9 @@ class Catalog:
         try:
             taken = read_arguments(tool, arguments)
             handler = self._handlers.get(name) or self._resolve(tool)
-            value = handler(**taken) if tool.pure else handler(context, **taken)
-            return ToolResult(pretty(value, tool.sorted_keys), value)
+            with CollectorPaused():
+                value = handler(**taken) if tool.pure else handler(context, **taken)
+                return ToolResult(pretty(value, tool.sorted_keys), value)
         except (Cancelled, KeyboardInterrupt):
             raise
         except Failure as failure:
