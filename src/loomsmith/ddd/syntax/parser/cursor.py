@@ -28,7 +28,8 @@ parsing can continue, and keeps what was read:
 
 * `c.block(table)` reads `{ member* }` by a `MemberTable`; a fault costs the rest of one member.
 * `with c.header():` around the clauses before a body; a fault in them moves on to the `{` of the body.
-* `c.attempt(parse)` gives `None` in place of a part that cannot be read.
+* `c.attempt(parse)` gives `None` in place of a part that cannot be read; `expression_or_missing` likewise
+  gives `Missing`, so that what holds the expression is kept.
 
 A name that is missing is `""`, an expression `Missing()`, a type a `MissingType`. `c.report(index, message)`
 records a fault and lets the function go on as if nothing were wrong. One slip gives one message: after a
@@ -82,6 +83,7 @@ class Cursor:
     """The tokens of a text, the index of the current one, and the faults so far."""
 
     __slots__ = (
+        "_no_body_until",
         "_open_blocks",
         "_silent_at",
         "_surplus",
@@ -90,6 +92,7 @@ class Cursor:
         "ends",
         "faults",
         "kinds",
+        "lost",
         "source",
         "starts",
         "text",
@@ -107,9 +110,13 @@ class Cursor:
         self.at = 0
         self.depth = 0
         self.trying = False
+        # A fault was caught in a construct that was kept: where the next one starts is not known.
+        self.lost = False
         self.faults: list[SyntaxFault] = []
         # No fault is recorded at this token: it lies where the last one left off.
         self._silent_at = -1
+        # The header of a declaration that starts before this token has no body.
+        self._no_body_until = -1
         # The blocks around the current token: the table and the index of the opening brace.
         self._open_blocks: list[tuple[MemberTable, int]] = []
         # How many more braces the text opens than it closes, less those found to be missing.
@@ -304,7 +311,7 @@ class Cursor:
     def leave(self, start: int) -> None:
         """After a fault was caught in a construct that is kept, and that starts at token `start`.
 
-        Moves behind the braces that the construct has opened, and records nothing about where it ends.
+        Moves behind the braces that the construct has opened; the block around looks for what comes next.
         """
         taken = self.kinds[start : self.at]
         braces = taken.count("{") - taken.count("}")
@@ -313,6 +320,7 @@ class Cursor:
             braces += (kind == "{") - (kind == "}")
             self.at += 1
         self.silence()
+        self.lost = True
 
     def attempt(self, parse: Callable[[Cursor], T]) -> T | None:
         """What `parse` reads, or `None` after recording the fault that it met."""
@@ -405,6 +413,8 @@ class Cursor:
                     except Unexpected as fault:
                         self.caught(fault, depth)
                         self.resume(table, at)
+                    if self.lost:
+                        self._settle(table)
                     continue
                 if self._stray(table):
                     return
@@ -419,6 +429,8 @@ class Cursor:
             else:
                 if table.separators:
                     self.match(",")
+                if self.lost:
+                    self._settle(table)
 
     def _stray(self, table: MemberTable) -> bool:
         """Deal with a token that starts no member; whether the block shall end here for want of its `}`."""
@@ -479,6 +491,12 @@ class Cursor:
             self.at += 1
         self.silence()
 
+    def _settle(self, table: MemberTable) -> None:
+        """After a member that was kept in spite of a fault: find the next one, without a word about the rest."""
+        self.lost = False
+        if self.kinds[self.at] not in ("}", END) and not self._starts_member(table, 0):
+            self.resume(table, self.at)
+
     def _starts_member(self, table: MemberTable, brackets: int) -> bool:
         """Whether a member of the block, or a declaration of some other block, seems to start here."""
         kind = self.kinds[self.at]
@@ -489,6 +507,31 @@ class Cursor:
                 return False
             return self.starts_line(self.at) or (brackets <= 0 and self.kinds[self.at - 1] != ".")
         return True
+
+    def _find_body(self, start: int) -> bool:
+        """After a fault in a header that starts at token `start`: move on to the `{` of the body, if any."""
+        kinds = self.kinds
+        at = self.at
+        if at < self._no_body_until:
+            return False
+        taken = kinds[start:at]
+        braces = taken.count("{") - taken.count("}")
+        while True:
+            kind = kinds[at]
+            if kind == "{":
+                if braces <= 0:
+                    self.at = at
+                    self.silence()
+                    return True
+                braces += 1
+            elif kind == "}" and braces > 0:
+                braces -= 1
+            elif kind in ("}", END) or (braces <= 0 and kind != "extern" and is_landmark(kind)):
+                if braces <= 0:
+                    # Nor will the headers find one that start between here and there.
+                    self._no_body_until = at
+                return False
+            at += 1
 
     def starts_line(self, index: int) -> bool:
         """Whether a token is the first on its line."""
@@ -543,25 +586,7 @@ class _Header:
         if c.trying:
             return False
         c.caught(fault, self.depth)
-        taken = c.kinds[self.start : c.at]
-        braces = taken.count("{") - taken.count("}")
-        at = c.at
-        while True:
-            kind = c.kinds[at]
-            if kind == "{":
-                if braces <= 0:
-                    break
-                braces += 1
-            elif kind == "}":
-                if braces <= 0:
-                    return False
-                braces -= 1
-            elif kind == END or (braces <= 0 and is_landmark(kind) and c.starts_line(at)):
-                return False
-            at += 1
-        c.at = at
-        c.silence()
-        return True
+        return c._find_body(self.start)
 
 
 def _fault_start(fault: SyntaxFault) -> int:

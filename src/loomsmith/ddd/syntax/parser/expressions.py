@@ -91,6 +91,7 @@ LEVELS = {
 # What may follow an expression, where that changes how it is read.
 BODY = 1  # A body: `Name {` may be a name and the brace of the body.
 IGNORING = 2  # The `ignoring` clause of a find or projection: it is not the chain's.
+CHAIN = 4  # A body, behind what may only be a name or a chain on one.
 
 
 def expression(c: Cursor, tail: int = 0, lambdas: bool = True) -> Expr:
@@ -210,62 +211,60 @@ def _operand(c: Cursor, tail: int) -> Expr:
         if kind == "!" or kind == "-":
             c.fail(f"a second sign needs parentheses: write '{sign}({kind}x)'")
     head: Expr
-    if kind is NAME and (kinds[at + 1] != "{" or not _builder_ahead(c, tail)):
+    primary = _PRIMARIES.get(kind)
+    if (kind is NAME and (kinds[at + 1] != "{" or not _builder_ahead(c, tail))) or tail & CHAIN:
         c.at = at + 1
         span = (starts[at], ends[at])
         head = NameRef(c.text[span[0] : span[1]])
         head.span = span
         head.spans = {"name": span}
+    elif primary is not None:
+        head = primary(c)
+    elif kind in REF_NAME:
+        head = _name_ref(c)
     else:
-        primary = _PRIMARIES.get(kind)
-        if primary is not None:
-            head = primary(c)
-        elif kind in REF_NAME:
-            head = _name_ref(c)
-        else:
-            _refuse_operand(c, kind)
-    kind = kinds[c.at]
+        _refuse_operand(c, kind)
+    at = c.at
+    kind = kinds[at]
     if kind == "." or kind == "(":
-        head = _suffixes(c, start, head, tail)
+        suffixes: list[MemberSuffix | CallSuffix] = []
+        if isinstance(head, Postfix):
+            # A call of `money` as a function: the chain goes on from there.
+            head, suffixes = head.head, head.suffixes
+        while True:
+            if kind == ".":
+                member = kinds[at + 1]
+                if member is not NAME and member not in MEMBER_NAME:
+                    c.at = at + 1
+                    c.name(MEMBER_NAME, "a member")
+                c.at = at + 2
+                span = (starts[at + 1], ends[at + 1])
+                if kinds[at + 2] == "(":
+                    suffix = MemberSuffix(
+                        c.text[span[0] : span[1]], True, _args(c, ")", "an argument", False)
+                    )
+                else:
+                    suffix = MemberSuffix(c.text[span[0] : span[1]])
+                suffix.span = (starts[at], ends[c.at - 1])
+                suffix.spans = {"member": span}
+                suffixes.append(suffix)
+            elif kind == "(":
+                call = CallSuffix(_args(c, ")", "an argument", False))
+                call.span = (starts[at], ends[c.at - 1])
+                suffixes.append(call)
+            else:
+                break
+            at = c.at
+            kind = kinds[at]
+        ignored = ignoring(c) if kind == "ignoring" and not tail & (IGNORING | CHAIN) else None
+        head = Postfix(head, suffixes, ignored)
+        head.span = (starts[start], ends[c.at - 1])
     if not sign:
         return head
     unary = Unary(sign, head)
     unary.span = (starts[start - 1], ends[c.at - 1])
     unary.spans = {"op": (starts[start - 1], ends[start - 1])}
     return unary
-
-
-def _suffixes(c: Cursor, start: int, head: Expr, tail: int) -> Expr:
-    """The suffixes of a chain, and the capabilities that it ignores."""
-    kinds, starts, ends = c.kinds, c.starts, c.ends
-    suffixes: list[MemberSuffix | CallSuffix] = []
-    while True:
-        at = c.at
-        kind = kinds[at]
-        if kind == ".":
-            member = kinds[at + 1]
-            c.at = at + 1
-            if member is not NAME and member not in MEMBER_NAME:
-                c.name(MEMBER_NAME, "a member")
-            c.at = at + 2
-            span = (starts[at + 1], ends[at + 1])
-            if kinds[at + 2] == "(":
-                suffix = MemberSuffix(c.text[span[0] : span[1]], True, arguments(c))
-            else:
-                suffix = MemberSuffix(c.text[span[0] : span[1]])
-            suffix.span = (starts[at], ends[c.at - 1])
-            suffix.spans = {"member": span}
-            suffixes.append(suffix)
-        elif kind == "(":
-            call = CallSuffix(arguments(c))
-            call.span = (starts[at], ends[c.at - 1])
-            suffixes.append(call)
-        else:
-            break
-    ignored = ignoring(c) if kind == "ignoring" and not tail & IGNORING else None
-    node = Postfix(head, suffixes, ignored)
-    node.span = (starts[start], ends[c.at - 1])
-    return node
 
 
 def ignoring(c: Cursor) -> Ignoring:
@@ -287,11 +286,6 @@ def ignoring(c: Cursor) -> Ignoring:
 
 def _capability(c: Cursor) -> int:
     return c.name(PLAIN_NAME, "a capability")
-
-
-def arguments(c: Cursor) -> list[Arg]:
-    """`"(" list(Arg)? ")"`."""
-    return _args(c, ")", "an argument", False)
 
 
 def _args(c: Cursor, closing: str, what: str, trailing: bool) -> list[Arg]:
@@ -334,12 +328,9 @@ def name_chain(c: Cursor) -> Expr:
     at = c.at
     kind = c.kinds[at]
     if kind is not NAME and kind not in REF_NAME:
-        c.name(REF_NAME, "what follows: a name, or a chain such as 'order.lines'")
+        c.name(REF_NAME, "a value: a name, or a chain such as 'order.lines',")
         c.at = at
-    head = _name_ref(c)
-    if c.kinds[c.at] in (".", "("):
-        return _suffixes(c, at, head, IGNORING)
-    return head
+    return _operand(c, CHAIN)
 
 
 # Primary expressions
@@ -511,21 +502,14 @@ def _money(c: Cursor) -> Expr:
         text = start + 2
         return c.finish(MoneyLiteral(c.string(text)), start, text=c.span(text))
     c.at = start + 1
-    args = arguments(c)
+    args = _args(c, ")", "an argument", False)
     if len(args) == 1 and args[0].name is None:
         return c.finish(Conversion("money", args[0].value), start, target=c.span(start))
     head = NameRef("money")
     head.span = c.span(start)
     head.spans = {"name": head.span}
     call = CallSuffix(args)
-    call.span = (c.starts[start + 1], c.ends[c.at - 1])
-    if kinds[c.at] in (".", "("):
-        rest = _suffixes(c, start, head, IGNORING)
-        suffixes: list[MemberSuffix | CallSuffix] = [call]
-        if isinstance(rest, Postfix):
-            suffixes += rest.suffixes
-        ignored = ignoring(c) if kinds[c.at] == "ignoring" else None
-        return c.finish(Postfix(head, suffixes, ignored), start)
+    call.span = c.span_from(start + 1)
     return c.finish(Postfix(head, [call]), start)
 
 

@@ -125,6 +125,7 @@ def _property_tail(c: Cursor, name: str, values: dict[str, Any], spans: dict[str
                 c.fail("'sensitive' names at least one kind of data, as in 'sensitive(pii)'", c.at - 1)
             values.setdefault("sensitivity", []).extend(c.word(i) for i in tags)
             spans.setdefault("sensitivity", []).extend(c.span(i) for i in tags)
+            spans.setdefault("sensitive", (c.starts[at], c.ends[c.at - 1]))
         else:
             values["access"] = flag
             spans["access"] = c.span(at)
@@ -133,8 +134,10 @@ def _property_tail(c: Cursor, name: str, values: dict[str, Any], spans: dict[str
         c.at += 1
         values["default"] = expression(c)
     elif c.match("="):
+        spans["default_sign"] = c.span(c.at - 1)
         values["default"] = expression(c)
     if c.match("check"):
+        spans["check_word"] = c.span(c.at - 1)
         values["check"] = expression(c)
         if c.match("message"):
             text = c.expect(STRING, "after 'message'")

@@ -87,6 +87,12 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
             c.caught(fault, depth + 1)
             if _resume(c, at, table):
                 break
+        else:
+            if c.lost:
+                c.lost = False
+                kind = kinds[c.at]
+                if kind not in table and kind not in ("}", END) and not c.starts_line(c.at):
+                    _resume(c, c.at, table)
     c.depth = depth
     return found
 
