@@ -492,7 +492,7 @@ class Cursor:
         self.silence()
 
     def _settle(self, table: MemberTable) -> None:
-        """After a member that was kept in spite of a fault: find the next one, without a word about the rest."""
+        """After a member that was kept in spite of a fault: find the next one, and say no more."""
         self.lost = False
         if self.kinds[self.at] not in ("}", END) and not self._starts_member(table, 0):
             self.resume(table, self.at)

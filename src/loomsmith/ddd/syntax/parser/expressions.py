@@ -230,7 +230,8 @@ def _operand(c: Cursor, tail: int) -> Expr:
         suffixes: list[MemberSuffix | CallSuffix] = []
         if isinstance(head, Postfix):
             # A call of `money` as a function: the chain goes on from there.
-            head, suffixes = head.head, head.suffixes
+            suffixes = head.suffixes
+            head = head.head
         while True:
             if kind == ".":
                 member = kinds[at + 1]
