@@ -158,6 +158,7 @@ def test_help_and_version_go_to_standard_output() -> None:
         (["--state"], b"--state DIR"),
         (["--read-only=yes"], b"--read-only"),
         (["--tools", "loopsmith_plam"], b"`loopsmith_plan`"),
+        (["--tools", " , "], b"--tools"),
         (["--script-timeout", "soon"], b"soon"),
         (["--script-timeout", "0"], b"--script-timeout"),
         (["--script-timeout=nan"], b"nan"),

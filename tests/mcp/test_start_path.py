@@ -7,7 +7,7 @@ import sys
 
 import pytest
 
-ALLOWED = "__future__, sys, os, json, threading, queue, signal"
+ALLOWED = "__future__, gc, sys, os, json, threading, queue, signal"
 FRAMES = "".join(
     line + "\n"
     for line in (

@@ -85,6 +85,8 @@ def _store(options: Options, flag: str, value: str) -> None:
         options.root.append(value)
     elif flag == "--tools":
         options.tools = [name.strip() for name in value.split(",") if name.strip()]
+        if not options.tools:
+            raise Failure("--tools needs at least one name")
     elif flag == "--script-timeout":
         options.script_timeout = _seconds(value)
     elif flag == "--log-level" and value not in LEVELS:

@@ -290,9 +290,10 @@ def read_fields(
     for name in given:
         if name not in known:
             near = nearest_names(name, known) if len(faults) < FAULTS_TOLD else []
-            meant = f"did you mean {quoted(near)}? " if near else ""
-            accepted = f"accepted here: {quoted(known)}." if known else "nothing is accepted here."
-            faults.append((prefix + shortened(name, 60), f"is not known; {meant}{accepted}"))
+            meant = f"; did you mean {quoted(near)}?" if near else "."
+            # What a tool itself takes is listed with every failure.
+            accepted = f" Accepted here: {quoted(known)}." if prefix else ""
+            faults.append((prefix + shortened(name, 60), f"is not known{meant}{accepted}"))
     return taken
 
 
