@@ -6,6 +6,7 @@ has no span; trees are those that the parser could have made.
 
 from __future__ import annotations
 
+from collections.abc import Mapping
 from typing import TypeVar
 
 from loomsmith.ddd.syntax.node import Node, Ref
@@ -47,35 +48,37 @@ from loomsmith.ddd.syntax.references import IDENTITY, TYPE
 Value = Expr | str | int | bool
 N = TypeVar("N", bound=Node)
 
+_NO_SPANS: Mapping[str, object] = {}
+
+
+_PLAIN = frozenset({str, bool, int, type(None)})
+
 
 def copy_of(node: N) -> N:
     """The same tree anew, without spans; needs no recursion, so any depth will do."""
     result = _shell(node)
     pending: list[tuple[Node, Node]] = [(node, result)]
+
+    def copied(value: object, parent: Node) -> object:
+        if isinstance(value, Ref):
+            return Ref(value.text, value.kind)
+        if not isinstance(value, Node):
+            return value
+        child = _shell(value)
+        child.parent = parent
+        pending.append((value, child))
+        return child
+
     while pending:
         old, new = pending.pop()
         for field in old.FIELDS:
             value = getattr(old, field)
-            if isinstance(value, Node):
-                child = _shell(value)
-                child.parent = new
-                pending.append((value, child))
-                setattr(new, field, child)
-            elif isinstance(value, Ref):
-                setattr(new, field, Ref(value.text, value.kind))
-            elif isinstance(value, list):
-                items: list[object] = []
-                for item in value:
-                    if isinstance(item, Node):
-                        child = _shell(item)
-                        child.parent = new
-                        pending.append((item, child))
-                        items.append(child)
-                    else:
-                        items.append(Ref(item.text, item.kind) if isinstance(item, Ref) else item)
-                setattr(new, field, items)
-            else:
-                setattr(new, field, value)
+            kind = type(value)
+            if kind is list:
+                value = [copied(item, new) for item in value] if value else []
+            elif kind not in _PLAIN:
+                value = copied(value, new)
+            setattr(new, field, value)
     return result
 
 
@@ -83,7 +86,7 @@ def _shell(node: N) -> N:
     """A node of the same class with no field set yet."""
     shell = type(node).__new__(type(node))
     shell.parent = shell.span = shell.origin = None
-    shell.spans = {}
+    shell.spans = _NO_SPANS
     return shell
 
 

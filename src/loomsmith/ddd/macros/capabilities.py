@@ -2,12 +2,12 @@
 
 from __future__ import annotations
 
-from collections.abc import Mapping
+from collections.abc import Callable, Mapping
 from functools import cache
 
 from loomsmith.ddd.macros.build import assign, copy_of, id_of, now, operators, path, primitive, prop
 from loomsmith.ddd.macros.directory import Directory
-from loomsmith.ddd.syntax.node import Node, Ref, walk
+from loomsmith.ddd.syntax.node import Node, Ref
 from loomsmith.ddd.syntax.nodes import (
     Capability,
     Filter,
@@ -65,19 +65,19 @@ def _versioned() -> list[Node]:
     return [prop("version", primitive("int"), "token", 1)]
 
 
+_BUILT_IN: Mapping[str, Callable[[], list[Node]]] = {
+    "auditable": _auditable,
+    "softDeletable": _soft_deletable,
+    "tenantOwned": _tenant_owned,
+    "tenantRegistry": _tenant_registry,
+    VERSIONED: _versioned,
+}
+
+
 @cache
 def built_in() -> Mapping[str, Capability]:
     """The capabilities that every file has, unless it declares others of these names."""
-    return {
-        name: Capability(name, members)
-        for name, members in {
-            "auditable": _auditable(),
-            "softDeletable": _soft_deletable(),
-            "tenantOwned": _tenant_owned(),
-            "tenantRegistry": _tenant_registry(),
-            VERSIONED: _versioned(),
-        }.items()
-    }
+    return {name: Capability(name, members()) for name, members in _BUILT_IN.items()}
 
 
 def capability_named(name: str, directory: Directory) -> Capability | None:
@@ -87,12 +87,16 @@ def capability_named(name: str, directory: Directory) -> Capability | None:
 
 def copies_for(capability: Capability, aggregate: str) -> list[Node]:
     """Copies of the members of a capability, `Self id` made the identity of `aggregate`."""
-    copies = [copy_of(member) for member in capability.members]
+    if is_built_in(capability):
+        copies = _BUILT_IN[capability.name]()  # building them is quicker than copying
+    else:
+        copies = [copy_of(member) for member in capability.members]
     for copied in copies:
-        for node in walk(copied):
-            if isinstance(node, TypeAtom) and isinstance(node.base, SelfIdType):
-                node.base = IdType(Ref(aggregate, IDENTITY))
-                node.base.parent = node
+        if isinstance(copied, Property):
+            for atom in (copied.type.head, *copied.type.alternatives):
+                if isinstance(atom.base, SelfIdType):
+                    atom.base = IdType(Ref(aggregate, IDENTITY))
+                    atom.base.parent = atom
     return copies
 
 
