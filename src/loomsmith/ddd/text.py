@@ -121,6 +121,10 @@ class Source:
         wanted = start + bisect_left(astral, start) + character
         return min(wanted - bisect_left(self._astral_units, wanted), end)
 
+    def utf16_offset(self, offset: int) -> int:
+        """The number of UTF-16 units before an offset."""
+        return offset + bisect_left(self._astral_offsets(), offset)
+
     def _astral_offsets(self) -> list[int]:
         """Where the characters that take two UTF-16 units stand; also fills their places in units."""
         astral = self._astral

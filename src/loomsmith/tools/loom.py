@@ -200,6 +200,60 @@ EXPLAIN = Tool(
     pure=True,
 )
 
+DIFF = Tool(
+    "loom_diff",
+    "See what a change does",
+    "reads",
+    "Compares a .ddd model with an earlier version: which database migrations the change needs, which of "
+    "them lose data, and what breaks for API clients. Call it before a change is shipped.\n"
+    "Returns {ok, hasBaseline, migrations: [{module, name, version, steps: [{op, sql, class}], class, "
+    "destructive, destructiveCode?, destructiveMessage?}], wireChanges: [{entity, field?, kind, breaking, "
+    "class, from?, to?, detail}], breaking, breakingForClients, breakingForData, diagnostics}; SQL is "
+    "PostgreSQL's. A class is compatible, breaking-for-clients or breaking-for-data. With errors in the "
+    "source or the baseline `ok` is false and nothing is compared. A rename is told apart from a loss by a "
+    '`migration` block: `migration "m1" { Ferry.old -> new }`.',
+    (
+        SOURCE,
+        Text(
+            "baseline",
+            "The text of the earlier version. Without it every migration is a first one, and nothing is "
+            "compared for clients.",
+            required=False,
+        ),
+        Records(
+            "migrations",
+            "The committed migration files, all of them: then the end of their chain is what the database "
+            "has, and the baseline serves the comparison for clients alone.",
+            (
+                Text("name", "The name of the file."),
+                Text("content", "Its whole text."),
+            ),
+            required=False,
+        ),
+    ),
+    "loomsmith.ddd.toolkit:diff",
+    pure=True,
+)
+
+SNAPSHOT = Tool(
+    "loom_snapshot",
+    "Capture provenance rules",
+    "reads",
+    "Captures, for every field written `provenanced`, the rules by which operations assign it, as files to "
+    "keep beside the source. Nothing is written.\n"
+    "Returns {ok, files: [{path, content}], diagnostics}; `files` is empty where no rule is captured.",
+    (
+        SOURCE,
+        Text(
+            "capturedAt",
+            "The time to write into the files, ISO 8601 in UTC. Without it the server's clock is read.",
+            required=False,
+        ),
+        Text("commitHash", "The commit to write into the files; `uncommitted` without it.", required=False),
+    ),
+    "loomsmith.ddd.toolkit:snapshot",
+)
+
 TOOLS: tuple[Tool, ...] = (
     VALIDATE,
     OUTLINE,
@@ -208,5 +262,7 @@ TOOLS: tuple[Tool, ...] = (
     EXPLAIN,
     READ_MODEL,
     GENERATE,
+    DIFF,
+    SNAPSHOT,
     LIST_PRIMITIVES,
 )

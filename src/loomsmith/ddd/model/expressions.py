@@ -7,7 +7,7 @@ an inlined body is shared.
 
 from __future__ import annotations
 
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.model import types as t
@@ -20,9 +20,13 @@ if TYPE_CHECKING:
 
 @dataclass(slots=True, eq=False)
 class Expr:
-    """Any expression. `type` is what checks may rely on; what cannot be typed is a string."""
+    """Any expression. `type` is what checks may rely on; what cannot be typed is a string.
+
+    `origin` is the written expression; the inner steps of a chain of suffixes have none.
+    """
 
     type: t.Type
+    origin: Node | None = field(default=None, init=False)
 
 
 @dataclass(slots=True, eq=False)

@@ -47,7 +47,10 @@ class ExpressionLowering:
 
     def expr(self, node: n.Expr, scope: Scope) -> e.Expr:
         """Lower an expression inside another."""
-        return _LOWER[type(node)](self, node, scope)
+        lowered = _LOWER[type(node)](self, node, scope)
+        if lowered.origin is None:
+            lowered.origin = node
+        return lowered
 
     def arguments(self, written: list[n.Arg], scope: Scope) -> list[e.Argument]:
         """Lower the arguments of a call or the entries of a builder."""
@@ -211,19 +214,24 @@ class ExpressionLowering:
             return e.Member(inference.principal_type(scope, name), receiver, name)
         return e.Member(inference.member_type(scope.program, receiver.type, name), receiver, name)
 
-    def chain(self, head: str, suffixes: list[n.MemberSuffix | n.CallSuffix], scope: Scope) -> e.Expr:
+    def chain(self, head: n.NameRef, suffixes: list[n.MemberSuffix | n.CallSuffix], scope: Scope) -> e.Expr:
         """A chain that starts with a bare name; its first suffix may give the name another meaning."""
         first = suffixes[0]
         if isinstance(first, n.CallSuffix):
-            result: e.Expr | None = self.call(head, self.arguments(first.args, scope), scope)
-        elif self.is_value(head, scope):
+            result: e.Expr | None = self.call(head.name, self.arguments(first.args, scope), scope)
+        elif self.is_value(head.name, scope):
             result = None
         elif first.call:
-            result = self._owned_call(head, first.member, lambda: self.arguments(first.args, scope), scope)
+            result = self._owned_call(
+                head.name, first.member, lambda: self.arguments(first.args, scope), scope
+            )
         else:
-            result = self._owned_member(head, first.member, scope)
+            result = self._owned_member(head.name, first.member, scope)
         if result is None:
-            return self.suffixes(self.name(head, scope), suffixes, scope)
+            result = self.name(head.name, scope)
+            if result.origin is None:
+                result.origin = head
+            return self.suffixes(result, suffixes, scope)
         return self.suffixes(result, suffixes[1:], scope)
 
     def path_call(self, path: list[str], args: list[e.Argument], scope: Scope) -> e.Expr:
@@ -293,7 +301,7 @@ class ExpressionLowering:
 
     def _postfix(self, node: n.Postfix, scope: Scope) -> e.Expr:
         if isinstance(node.head, n.NameRef):
-            return self.chain(node.head.name, node.suffixes, scope)
+            return self.chain(node.head, node.suffixes, scope)
         return self.suffixes(self.expr(node.head, scope), node.suffixes, scope)
 
     def _chain(self, node: n.Chain, scope: Scope) -> e.Expr:
@@ -429,7 +437,7 @@ _LOWER: dict[type[n.Expr], Callable[[ExpressionLowering, Any, Scope], e.Expr]] =
     n.DecimalLiteral: _literal("decimal", t.DECIMAL, "text"),
     n.MoneyLiteral: _literal("money", t.MONEY, "text"),
     n.BoolLiteral: _literal("bool", t.BOOL, "value"),
-    n.NullLiteral: _literal("null", t.OptionalOf(t.NoneOf()), None),
+    n.NullLiteral: _literal("null", t.STRING, None),
     n.Missing: _literal("null", t.STRING, None),
 }
 

@@ -32,6 +32,7 @@ class Program:
         "_events",
         "_members",
         "_parts",
+        "_resources",
         "_roots",
         "declarations",
         "file",
@@ -51,6 +52,16 @@ class Program:
         self._events: dict[str, list[n.Event]] | None = None
         self._roots: dict[n.System, ContextScope] = {}
         self._parts: dict[tuple[n.Context | None, str], n.Entity] | None = None
+        self._resources: dict[Node | None, list[n.Resource]] | None = None
+
+    def resources_for(self, context: n.Context | None) -> list[n.Resource]:
+        """Every resource that names the context, in document order."""
+        if self._resources is None:
+            self._resources = {}
+            for resource in self.declarations.of_kind(n.Resource):
+                target = self.links.target_of(resource.context)
+                self._resources.setdefault(target, []).append(resource)
+        return self._resources.get(context, []) if context is not None else []
 
     def events_named(self, name: str) -> list[n.Event]:
         """Every event of that name in the file, in document order."""
@@ -192,10 +203,8 @@ class ContextScope:
         if self._resources is None:
             self._resources = {}
             system = enclosing(self.node, n.System) if self.node is not None else None
-            for resource in system.members if system is not None else ():
-                if not isinstance(resource, n.Resource):
-                    continue
-                if self.program.links.target_of(resource.context) is self.node:
+            for resource in self.program.resources_for(self.node):
+                if resource.parent is system:
                     self._resources.setdefault(resource.name, resource)
         return self._resources
 

@@ -7,16 +7,19 @@ code units. Nothing raises for anything a text may hold; a question without a si
 """
 
 from loomsmith.ddd.toolkit.editing import apply_patch, quickfix
+from loomsmith.ddd.toolkit.evolution import diff, snapshot
 from loomsmith.ddd.toolkit.reference import explain, list_primitives
 from loomsmith.ddd.toolkit.reports import generate, outline, read_model, validate
 
 __all__ = [
     "apply_patch",
+    "diff",
     "explain",
     "generate",
     "list_primitives",
     "outline",
     "quickfix",
     "read_model",
+    "snapshot",
     "validate",
 ]
