@@ -121,3 +121,9 @@ def test_soft_delete_by_default_comes_before_what_an_aggregate_asks_for():
         "version",
     ]
     assert [type(member).__name__ for member in node(expansion, "C").members] == ["Aggregate", "Implements"]
+
+
+def test_fields_that_come_by_an_added_implements_know_the_call_behind_it():
+    expansion = expanded("context C with softDeleteByDefault { aggregate A { } }")
+    field = next(m for m in node(expansion, "A").members if getattr(m, "name", None) == "isDeleted")
+    assert field.origin is node(expansion, "C").with_calls[0]

@@ -176,7 +176,8 @@ class _Expander:
         """Carry out one `implements` member."""
         capability = capability_named(implements.capability, self.result.directory)
         if capability is not None:
-            self.give_to(host, capability, implements)
+            # A macro may have added the `implements`: what was written is its call.
+            self.give_to(host, capability, implements.origin or implements)
         elif implements.capability:
             self.result.faults.append(_unknown_capability(implements, self.result.directory))
 
