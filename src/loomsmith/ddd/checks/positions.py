@@ -193,13 +193,13 @@ def _modifiers(field: n.Property) -> list[tuple[str, Span | None, Span | None]]:
         found.append((f"`{field.access}`", place, place))
     if field.default is not None:
         place = field.default.span
-        found.append(("default", place, _from_word(field, "default", place)))
+        found.append(("default", place, _from_word(field, "default_sign", place)))
     if field.sensitivity:
         place = anchor(field, "sensitive")
         found.append(("`sensitive`", place, place))
     if field.check is not None:
         place = field.check.span
-        removed = _from_word(field, "check", place)
+        removed = _from_word(field, "check_word", place)
         if removed is not None and field.check_message is not None:
             message = anchor(field, "check_message")
             removed = (removed[0], message[1]) if message is not None else removed
@@ -209,7 +209,7 @@ def _modifiers(field: n.Property) -> list[tuple[str, Span | None, Span | None]]:
 
 def _from_word(field: n.Property, name: str, value: Span | None) -> Span | None:
     """The span of a clause from its word or sign to its value."""
-    word = field.spans.get(f"{name}_word")
+    word = field.spans.get(name)
     return (word[0], value[1]) if word is not None and value is not None else None
 
 
