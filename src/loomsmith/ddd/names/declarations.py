@@ -198,13 +198,11 @@ class Declarations:
 
     def in_system(self, system: n.System, kind: type[N]) -> Iterator[N]:
         """The members of `kind` directly in the system, then those that fold into it from file level."""
-        for member in system.members:
-            if type(member) is kind:
-                yield member
+        # By kind first: a large system has few members of most kinds, and this is asked again and again.
+        same = self.of_kind(kind)
+        yield from (node for node in same if node.parent is system)
         if system is self.single_system:
-            for member in self.file.members:
-                if type(member) is kind:
-                    yield member
+            yield from (node for node in same if node.parent is self.file)
 
     def contexts_of(self, subdomain: n.Subdomain) -> list[n.Context]:
         """The contexts of a subdomain, in order."""
