@@ -6,10 +6,10 @@ from functools import cache
 from pathlib import Path
 
 import pytest
-from budgets import examples
-from ddd.strategies import expressions, files, statements
 from hypothesis import given
 
+from budgets import examples
+from ddd.strategies import expressions, files, statements
 from loomsmith.ddd.syntax import nodes, parse
 from loomsmith.ddd.syntax.node import Node, dump, same_tree, walk
 from loomsmith.ddd.syntax.printer import PRINTERS, print_node
