@@ -9,7 +9,6 @@ from loomsmith.base.shutdown import run_exit_actions
 
 TYPE_CHECKING = False
 if TYPE_CHECKING:
-    from collections.abc import Callable
     from typing import NoReturn
 
 _READ_SIZE = 65_536
@@ -79,18 +78,34 @@ def _ready_stderr() -> None:
 
 
 def end_on_signals() -> None:
-    """SIGINT ends the process with 130, SIGTERM and SIGHUP with 143, at once and without a word."""
+    """SIGINT ends the process with 130, SIGTERM and SIGHUP with 143, at once and without a word.
+
+    A handler in Python runs in the main thread, when that comes to it. The system may give the signal to any
+    thread, and then a main thread that waits for a lock is not woken. So the signals' numbers are written
+    down a pipe, and a thread that does nothing else ends the process.
+    """
     import signal
+    import threading
 
     statuses = {"SIGINT": 130, "SIGTERM": 143, "SIGHUP": 143}
-    for name, status in statuses.items():
-        number = getattr(signal, name, None)
-        if number is not None:
-            signal.signal(number, _leaver(status))
+    status_of = {int(getattr(signal, name)): end for name, end in statuses.items() if hasattr(signal, name)}
+    reading, writing = os.pipe()
+    os.set_blocking(writing, False)
+    signal.set_wakeup_fd(writing, warn_on_full_buffer=False)
+    threading.Thread(target=_leave_when_told, args=(reading, status_of), daemon=True).start()
+    for number in status_of:
+        signal.signal(number, _nothing)
 
 
-def _leaver(status: int) -> Callable[[int, object], NoReturn]:
-    return lambda _number, _frame: leave(status)
+def _nothing(number: int, frame: object) -> None:
+    """Keeps a signal from its default effect; the pipe carries its number on."""
+
+
+def _leave_when_told(reading: int, status_of: dict[int, int]) -> None:
+    while True:
+        for number in os.read(reading, 64):
+            if number in status_of:
+                leave(status_of[number])
 
 
 def leave(status: int) -> NoReturn:
