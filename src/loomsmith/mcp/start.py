@@ -45,8 +45,8 @@ def _serve(program: str, options: Options) -> None:
     # Before anything that could print or read is imported.
     from loomsmith.mcp.process import Wire, end_on_signals, leave
 
-    end_on_signals()
     wire = Wire()
+    end_on_signals()
 
     from loomsmith.mcp.log import Log
     from loomsmith.mcp.programs import PROGRAMS
