@@ -1,8 +1,8 @@
 """The rows of the macro codes show the fault that they explain, and how it is put right."""
 
 import pytest
-from expanded_models import codes
 
+from expanded_models import codes
 from loomsmith.ddd.diagnostics.macros import ROWS
 
 
