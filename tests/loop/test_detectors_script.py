@@ -178,7 +178,7 @@ def test_a_child_that_left_the_group_and_holds_the_pipe_does_not_hold_up_the_che
 
 def test_a_script_may_print_a_gigabyte_and_only_the_end_is_kept(tmp_path: Path) -> None:
     script = "head -c 1000000000 /dev/zero; head -c 100000000 /dev/zero >&2; echo >&2; echo end >&2; exit 7"
-    finished = processes.run(["sh", "-c", script], "sh", str(tmp_path), PATIENCE, lambda: False)
+    finished = processes.run(["sh", "-c", script], None, str(tmp_path), PATIENCE, lambda: False)
     assert finished.status == 7
     assert len(finished.stdout) == len(finished.stderr) == processes.KEPT_BYTES
     assert finished.stderr.endswith(b"\nend\n")

@@ -1,6 +1,8 @@
 """Scripts of a real server's gate: nothing they start outlives the call that ran them, or the server."""
 
+import json
 import signal
+import subprocess
 import sys
 from pathlib import Path
 from typing import Any
@@ -8,6 +10,7 @@ from typing import Any
 import pytest
 
 from clients.raw import RawClient
+from loomsmith.loop.store.sqlite import DATABASE, Store
 from loop.checking import content, ends, is_running
 
 SERVER = [sys.executable, "-m", "loomsmith.mcp", "--log-level", "off"]
@@ -64,7 +67,7 @@ def test_a_signal_to_the_server_kills_the_scripts_group_before_it_ends(
     client, pids = asked
     client.signal(number)
     assert client.end()[0] == status
-    assert not any(map(is_running, pids))
+    assert all(map(ends, pids))
 
 
 def test_the_server_answers_others_while_a_script_runs(asked: Any) -> None:
@@ -96,3 +99,55 @@ def test_progress_is_told_while_a_script_runs(tmp_path: Path) -> None:
     assert steps == sorted(set(steps))
     assert steps
     assert all(told["total"] == 4 and "step" in told["message"] for told in heard)
+
+
+WRITER = """
+import sys
+from loomsmith.loop.store.records import LedgerEntry
+from loomsmith.loop.store.sqlite import Store
+store = Store("state")
+print("ready", flush=True)
+sys.stdin.readline()
+for i in range(200):
+    store.append_ledger(LedgerEntry("r", i, "iteration_started", str(i), 1))
+"""
+
+
+def test_two_servers_and_a_writer_share_a_state_folder(tmp_path: Path) -> None:
+    command = [sys.executable, "-c", WRITER]
+    writer = subprocess.Popen(command, cwd=tmp_path, stdin=subprocess.PIPE, stdout=subprocess.PIPE)
+    assert writer.stdin is not None
+    assert writer.stdout is not None
+    with RawClient(SERVER, cwd=tmp_path) as one, RawClient(SERVER, cwd=tmp_path) as two:
+        servers = {"one": one, "two": two}
+        for client in servers.values():
+            client.initialize("2025-06-18")
+        writer.stdout.readline()
+        writer.stdin.write(b"go\n")
+        writer.stdin.close()
+        numbers: dict[str, list[int]] = {"one": [], "two": []}
+        seen = 0
+        for i in range(60):
+            for name, client in servers.items():
+                episode = {"run_id": "r", "node_id": name, "provider_id": "p", "output": str(i)}
+                recorded = client.ask(
+                    "tools/call", client.call("loopsmith_record_episode", episode)["params"]
+                )
+                numbers[name].append(recorded["result"]["structuredContent"]["seq"])
+            ledger = client.ask("tools/call", client.call("loopsmith_ledger", {"run_id": "r"})["params"])
+            entries = json.loads(ledger["result"]["content"][0]["text"])
+            assert [entry["detail"] for entry in entries] == [str(n) for n in range(len(entries))]
+            assert len(entries) >= seen
+            seen = len(entries)
+        assert writer.wait() == 0
+        assert len(set(numbers["one"] + numbers["two"])) == 120
+        for client in servers.values():
+            client.hang_up()
+            assert client.end()[0] == 0
+    assert [path.name for path in (tmp_path / "state").iterdir()] == [DATABASE]
+    with Store(tmp_path / "state") as store:
+        assert len(store.ledger("r")) == 200
+        for name in servers:
+            own = [found.output for found in store.episodes("r") if found.node_id == name]
+            assert own == [str(i) for i in range(60)]
+    writer.stdout.close()

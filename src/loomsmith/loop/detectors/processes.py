@@ -89,7 +89,7 @@ class _Group:
         self._process: subprocess.Popen[bytes] | None = None
         self._starting = threading.RLock()
 
-    def start(self, command: Sequence[str], executable: str, folder: str) -> subprocess.Popen[bytes]:
+    def start(self, command: Sequence[str], executable: str | None, folder: str) -> subprocess.Popen[bytes]:
         with self._starting:
             self._process = subprocess.Popen(
                 command,
@@ -108,51 +108,54 @@ class _Group:
         # A process just being started is waited for, so that it is not missed; it takes a moment.
         known = self._starting.acquire(timeout=0.5)
         try:
-            process = self._process
-            if process is None or process.returncode is not None:
+            if self._process is None:
                 return
             if hasattr(os, "killpg"):
-                os.killpg(process.pid, signal.SIGKILL)
+                os.killpg(self._process.pid, signal.SIGKILL)
             else:
-                process.kill()
+                self._process.kill()
         except (ProcessLookupError, PermissionError):
             return
         finally:
             if known:
                 self._starting.release()
 
+    def end(self) -> None:
+        """Kills the group and waits for its leader, after which there is nothing left to kill."""
+        self.kill()
+        process, self._process = self._process, None
+        if process is not None:
+            process.wait()
+
 
 def run(
     command: Sequence[str],
-    executable: str,
+    executable: str | None,
     folder: str,
     seconds: float,
     cancelled: Callable[[], bool],
 ) -> Finished:
     """Runs a command without a shell in a process group of its own, its standard input empty.
 
-    It is over when the command itself exits or `seconds` have passed; then its whole group is killed, also
-    when the process that called ends meanwhile. (A descendant that made itself a session of its own has left
-    the group and is beyond reach.)
+    `executable` is the program where that is not the command's first word as found on PATH. The command is
+    over when it exits or `seconds` have passed; then its whole group is killed, also when the process that
+    called ends meanwhile. (A descendant that made itself a session of its own has left the group and is
+    beyond reach.)
 
     Raises OSError or ValueError if it cannot be started and Cancelled as soon as `cancelled()` says so.
     """
     group = _Group()
     registration = before_exit(group.kill)
+    drains: list[_Drain] = []
     try:
         process = group.start(command, executable, folder)
-        assert process.stdout is not None
-        assert process.stderr is not None
-        drains = [_Drain(process.stdout), _Drain(process.stderr)]
-        try:
-            exited = _wait(process, time.monotonic() + seconds, cancelled)
-        finally:
-            group.kill()
-            process.wait()
-            patience = time.monotonic() + AFTERMATH_SECONDS
-            out, err = (drain.end(patience - time.monotonic()) for drain in drains)
+        drains = [_Drain(pipe) for pipe in (process.stdout, process.stderr) if pipe is not None]
+        exited = _wait(process, time.monotonic() + seconds, cancelled)
     finally:
+        group.end()
         no_longer(registration)
+        patience = time.monotonic() + AFTERMATH_SECONDS
+        out, err = [drain.end(patience - time.monotonic()) for drain in drains] or (b"", b"")
     status = -1 if process.returncode < 0 else process.returncode
     return Finished(status, not exited, out, err)
 

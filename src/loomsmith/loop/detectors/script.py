@@ -26,7 +26,7 @@ def detect(detector: ScriptDetector, around: Surroundings) -> Outcome:
     if not detector.command.strip():
         return cannot_run("the command is blank, so there is nothing to run")
     folder = str(around.evidence.workdir)
-    executable = os.path.join(folder, detector.command) if "/" in detector.command else detector.command
+    executable = os.path.join(folder, detector.command) if "/" in detector.command else None
     try:
         finished = processes.run(
             [detector.command, *detector.args],

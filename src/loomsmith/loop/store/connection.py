@@ -100,7 +100,7 @@ def open_for_reading(database: Path) -> tuple[sqlite3.Connection, bool] | None:
             connection.close()
             if os.access(database.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
                 raise
-            if Path(f"{database}-wal").exists():
+            if _has_content(Path(f"{database}-wal")):
                 raise StoreFailure(
                     f"The state folder {database.parent} is read-only and holds a write-ahead log "
                     f"({DATABASE}-wal) that cannot be read without writing.\n"
@@ -118,6 +118,10 @@ def open_for_reading(database: Path) -> tuple[sqlite3.Connection, bool] | None:
         return connection, lasting
     connection.close()
     return None
+
+
+def _has_content(path: Path) -> bool:
+    return path.exists() and path.stat().st_size > 0
 
 
 def _connect(database: Path, mode: str) -> sqlite3.Connection:
