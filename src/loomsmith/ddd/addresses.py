@@ -11,7 +11,7 @@ from bisect import bisect_right
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, children
+from loomsmith.ddd.syntax.node import Node, children, field_span
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -201,11 +201,21 @@ class TokenOwners:
         """The children with a place in the text, by their starts; sorted once a node."""
         known = self._children.get(node)
         if known is None:
+            below = [_argument_value(node)] if type(node) is n.MacroArg else children(node)
             spans = [
                 (child.span[0], place, child)
-                for place, child in enumerate(children(node))
+                for place, child in enumerate(below)
                 if child.span is not None and child.span[0] < child.span[1]
             ]
             spans.sort()
             known = self._children[node] = ([start for start, _, _ in spans], [child for *_, child in spans])
         return known
+
+
+def _argument_value(arg: n.MacroArg) -> Node:
+    """A nameless node for the value of a macro argument, which the tree has only for a single name."""
+    if isinstance(arg.value, n.MacroRef):
+        return arg.value
+    value = n.MacroRef("")
+    value.parent, value.span = arg, field_span(arg, "value")
+    return value
