@@ -1,0 +1,89 @@
+"""What both command lines share: commands imported on demand, how failures are told, terminal manners."""
+
+from __future__ import annotations
+
+import os
+import sys
+from importlib import import_module
+from typing import TYPE_CHECKING, ClassVar
+
+import click
+
+from loomsmith.base import jsontext
+from loomsmith.base.failures import Failure
+from loomsmith.base.nearest import nearest_names
+
+if TYPE_CHECKING:
+    from collections.abc import Mapping, Sequence
+
+INTERRUPTED = 130
+
+
+class Commands(click.Group):
+    """A group that imports its commands when they are asked for, and lists them in their own order.
+
+    `modules` maps a command to the module of `loomsmith.cli` that has it, as `NAME_command`.
+    """
+
+    modules: ClassVar[Mapping[str, str]] = {}
+
+    def list_commands(self, ctx: click.Context) -> list[str]:
+        return list(self.modules)
+
+    def get_command(self, ctx: click.Context, cmd_name: str) -> click.Command | None:
+        module = self.modules.get(cmd_name)
+        if module is None:
+            return None
+        command: click.Command = getattr(import_module(f"loomsmith.cli.{module}"), f"{cmd_name}_command")
+        return command
+
+    def resolve_command(
+        self, ctx: click.Context, args: list[str]
+    ) -> tuple[str | None, click.Command | None, list[str]]:
+        if args and args[0] not in self.modules and not args[0].startswith("-"):
+            near = nearest_names(args[0], self.modules)
+            meant = f" Did you mean {' or '.join(near)}?" if near else ""
+            ctx.fail(f"There is no command '{args[0]}'.{meant}")
+        return super().resolve_command(ctx, args)
+
+
+def run(app: click.Group, name: str, arguments: Sequence[str] | None, failed: int) -> int:
+    """Runs a command line and returns its exit status; `failed` is the status of a `Failure`.
+
+    A failure is told on standard error, or as `{"error": {"message"}}` on standard output with `--json`.
+    """
+    write_utf8()
+    given = list(sys.argv[1:] if arguments is None else arguments)
+    try:
+        status = app.main(given, prog_name=name, standalone_mode=False, color=wants_colour())
+    except click.ClickException as wrong:
+        wrong.show()
+        return wrong.exit_code
+    except (click.Abort, KeyboardInterrupt):
+        return INTERRUPTED
+    except Failure as failure:
+        if "--json" in given:
+            click.echo(jsontext.pretty({"error": {"message": str(failure)}}))
+        else:
+            click.echo(f"{name}: {failure}", err=True)
+        return failed
+    except BrokenPipeError:
+        # The reader has seen enough. What is still buffered must not be tried again at exit.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
+        return 0
+    return status if isinstance(status, int) else 0
+
+
+def wants_colour() -> bool | None:
+    """No colour where the environment forbids it; else what each stream is decides."""
+    if os.environ.get("NO_COLOR") or os.environ.get("TERM") == "dumb":
+        return False
+    return None
+
+
+def write_utf8() -> None:
+    """Texts are UTF-8 whatever the locale; what a stream cannot encode is escaped instead of raising."""
+    for stream in (sys.stdout, sys.stderr):
+        reconfigure = getattr(stream, "reconfigure", None)
+        if reconfigure is not None:
+            reconfigure(encoding="utf-8", errors="backslashreplace", newline="")
