@@ -150,8 +150,6 @@ def _chains(c: Cursor, start: int, operand: Expr, tail: int) -> Expr:
             chain[3].append(operator)
             chain[4].append((starts[at], ends[at]))
         else:
-            if current.span is not None and starts[begin] != current.span[0]:
-                begin = start
             open_chains.append((level, begin, current, [operator], [(starts[at], ends[at])], []))
         start = c.at = at + 1
         current = _operand(c, tail)
@@ -670,10 +668,15 @@ def expression_or_missing(c: Cursor, tail: int = 0) -> Expr:
     except Unexpected as fault:
         c.caught(fault, depth)
         c.leave(start)
-        missing = Missing()
-        offset = c.ends[start - 1] if start else 0
-        missing.span = (offset, offset)
-        return missing
+        return missing(c, start)
+
+
+def missing(c: Cursor, index: int) -> Missing:
+    """What stands for an expression that could not be read: without width, before token `index`."""
+    offset = c.ends[index - 1] if index else 0
+    node = Missing()
+    node.span = (offset, offset)
+    return node
 
 
 _PRIMARIES: dict[str, Callable[[Cursor], Any]] = {

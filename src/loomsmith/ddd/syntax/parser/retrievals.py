@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.syntax.nodes import LoadPath, LoadSegment, Missing, Retrieval, SortItem
+from loomsmith.ddd.syntax.nodes import LoadPath, LoadSegment, Retrieval, SortItem
 from loomsmith.ddd.syntax.parser.expressions import expression, expression_or_missing
 from loomsmith.ddd.syntax.parser.members import parameters_if_any
 from loomsmith.ddd.syntax.parser.types import type_ref
@@ -76,19 +76,19 @@ def _sort_item(c: Cursor) -> SortItem:
 def _load_path(c: Cursor) -> LoadPath:
     start = c.at
     from_this = c.match("this")
+    spans = {"from_this": c.span(start)} if from_this else {}
     if from_this:
         c.expect(".", "after 'this'")
     segments = [_segment(c)]
     while c.match("."):
         segments.append(_segment(c))
-    return c.finish(LoadPath(from_this, segments), start)
+    return c.finish(LoadPath(from_this, segments), start, **spans)
 
 
 def _segment(c: Cursor) -> LoadSegment:
     name = c.name(ANY_NAME, "a step of a path")
-    return c.finish(LoadSegment(c.word(name), c.match("[]")), name, name=c.span(name))
-
-
-def missing_body() -> tuple[Expr, list[SortItem], list[LoadPath]]:
-    """What stands for a body that could not be read."""
-    return Missing(), [], []
+    spans = {"name": c.span(name)}
+    many = c.match("[]")
+    if many:
+        spans["many"] = c.span(name + 1)
+    return c.finish(LoadSegment(c.word(name), many), name, **spans)

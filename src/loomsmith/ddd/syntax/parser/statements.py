@@ -11,7 +11,6 @@ from loomsmith.ddd.syntax.nodes import (
     IfLet,
     Let,
     MatchStatement,
-    Missing,
     Precondition,
     Requires,
     Return,
@@ -23,6 +22,7 @@ from loomsmith.ddd.syntax.parser.cursor import Unexpected
 from loomsmith.ddd.syntax.parser.expressions import (
     expression,
     expression_or_missing,
+    missing,
     name_chain,
     named_values,
     scrutinee,
@@ -202,7 +202,7 @@ def for_each(c: Cursor) -> Stmt:
         c.expect("in", "after the loop variable")
         source = name_chain(c)
         _expect_body(c, "a loop runs over a name or a chain such as 'order.lines'; use a 'let' for others")
-    return _with_var(c, start, var, For(_word(c, var), source or Missing(), block(c, "a loop")))
+    return _with_var(c, start, var, For(_word(c, var), source or missing(c, c.at), block(c, "a loop")))
 
 
 def if_let(c: Cursor) -> Stmt:
@@ -224,7 +224,7 @@ def if_let(c: Cursor) -> Stmt:
         if c.kinds[c.at] == "if":
             c.fail("there is no 'else if': put the 'if' into the braces of the 'else'")
         else_body = block(c, "an 'else'")
-    return _with_var(c, start, var, IfLet(_word(c, var), source or Missing(), then_body, else_body))
+    return _with_var(c, start, var, IfLet(_word(c, var), source or missing(c, c.at), then_body, else_body))
 
 
 def _expect_body(c: Cursor, advice: str) -> None:
@@ -280,7 +280,7 @@ def match_statement(c: Cursor) -> Stmt:
         c.match(",")
     c.expect("}")
     c.depth -= 1
-    return c.finish(MatchStatement(subject or Missing(), arms, else_body), start)
+    return c.finish(MatchStatement(subject or missing(c, start + 1), arms, else_body), start)
 
 
 def _arm(c: Cursor) -> StmtArm:

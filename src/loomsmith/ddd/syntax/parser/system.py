@@ -408,7 +408,7 @@ def _auth_value(c: Cursor) -> AuthValue:
         c.expect("(", "after 'env'")
         value, span = text(c)
         c.expect(")")
-        return c.finish(AuthValue("env", value), start, value=span)
+        return c.finish(AuthValue("env", value), start, kind=c.span(start), value=span)
     value, span = text(c)
     return c.finish(AuthValue("literal", value), start, value=span)
 
