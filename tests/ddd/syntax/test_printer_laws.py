@@ -93,3 +93,28 @@ def test_every_subtree_of_the_cases_prints_as_part_of_the_whole() -> None:
             printed = print_node(node)
             assert printed or isinstance(node, nodes.File), name
             assert not printed.startswith((" ", "\n")), name
+
+
+@pytest.mark.parametrize(
+    "level",
+    [
+        "({})",
+        "Stack({})",
+        "Box {{ a: {} }}",
+        "match {{ a => {} }}",
+        "x => {{ let a = {} }}",
+        "(a || b && c == d < e + f * -({}).y)",
+        "`{{{}}}`",
+    ],
+)
+def test_the_deepest_trees_that_parse_can_be_printed(level: str) -> None:
+    text = "x"
+    deepest = None
+    for _ in range(210):
+        text = level.format(text)
+        result = parse(Source(f"function f(): int = {text}"))
+        if result.faults:
+            break
+        deepest = result.tree
+    assert deepest is not None
+    assert print_node(deepest)

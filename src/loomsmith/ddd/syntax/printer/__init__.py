@@ -10,6 +10,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.base.recursion import DeepCalls
 from loomsmith.ddd.syntax.printer import declarations, surfaces
 from loomsmith.ddd.syntax.printer.expressions import statements
 from loomsmith.ddd.syntax.printer.layout import LINE_BUDGET, PRINTERS, STEP, quoted, show, spaced
@@ -37,4 +38,5 @@ def print_node(node: Node, indent: int = 0) -> str:
     end, except a whole file's. The line budget counts from column 0, `indent` included. A placeholder for
     something that could not be parsed gives no text.
     """
-    return show(node, indent)
+    with DeepCalls():
+        return show(node, indent)
