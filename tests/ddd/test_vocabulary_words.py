@@ -31,3 +31,8 @@ def test_names_are_ascii_and_start_with_a_letter_or_underscore():
     assert not words.is_name("1a")
     assert not words.is_name("a\n")
     assert not words.is_name("")
+
+
+def test_the_types_that_newcomers_write_lead_to_types_of_the_language():
+    assert set(words.TYPES_MEANT.values()) <= words.WORDS
+    assert not set(words.TYPES_MEANT) & words.WORDS

@@ -22,6 +22,8 @@ from loomsmith.ddd.names.declarations import Declarations
 from loomsmith.ddd.names.suggestions import Suggester
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, Ref, enclosing, references
+from loomsmith.ddd.syntax.references import TYPE
+from loomsmith.ddd.vocabulary.words import TYPES_MEANT
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -79,7 +81,8 @@ class Links:
                 suggester = suggesters[kinds] = Suggester(
                     declaration.name for kind in kinds for declaration in self.nodes.get(kind, ())
                 )
-            near = suggester.nearest(ref.text)
+            near = TYPES_MEANT.get(ref.text) if ref.kind == TYPE else None
+            near = near or suggester.nearest(ref.text)
             hint = f" Did you mean {near!r}?" if near else ""
             message = f"There is no {words} named {ref.text!r} here.{hint}"
             found.append(at_source("loom.linking-error", message, ref.span))
