@@ -29,7 +29,7 @@ def faults_of_tree(tree, text):
         name = getattr(node, "name", None)
         if name and "name" in node.spans:
             written = text[node.spans["name"][0] : node.spans["name"][1]]
-            if written not in (name, f'"{name}"') and "\\" not in written:
+            if written.strip('"').strip("'") != name and "\\" not in written:
                 found.append(f"the name of {node!r} is not what stands in its place: {written!r}")
     return found
 

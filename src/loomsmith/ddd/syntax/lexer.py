@@ -73,6 +73,15 @@ _MARKS = {
     for mark in ("[] += -= -> == => != <= >= && || { } ( ) [ ] , ; . ? | = < > ! + - * / % : :=".split(" "))
 }
 
+# What a character that starts no token most likely was meant to start: the kind of token, none for a comment.
+_MEANT = {
+    "'": (STRING, re.compile(r"'[^'\r\n]*+'")),
+    '"': (STRING, re.compile(r'"[^"{}\\\r\n]*+(?=[\r\n]|\Z)')),
+    "`": (TEMPLATE, re.compile(r"`[^`{}\\\r\n]*+(?=[\r\n]|\Z)")),
+    "&": ("&&", re.compile("&")),
+    "#": ("", re.compile(r"#[#!\t ][^\r\n]*+")),
+}
+
 _ADVICE = {
     "'": 'strings take double quotes: "text"',
     '"': 'this string has no end; close it with ", and write a " inside it as \\"',
@@ -231,6 +240,25 @@ class _Lexer:
             # quotes that were escaped in there.
             scanned = _STRING_TEXT.match(self.text, start + 1)
             self.dead_strings = scanned.end() if scanned else start
+        return self._slip(start)
+
+    def _slip(self, start: int) -> int:
+        """Report a character that starts no token, and read on as was most likely meant.
+
+        So one slip gives one message: a text in single quotes is a string, one without end is a string up to
+        the end of its line (unless braces show that more than the text is there), and what follows a `#` as
+        after other comment marks is dropped.
+        """
+        letter = self.text[start]
+        meant = _MEANT.get(letter)
+        if meant is not None:
+            kind, shape = meant
+            found = shape.match(self.text, start)
+            if found is not None:
+                self.skipped.append((start, start + 1))
+                if kind:
+                    self._add(kind, start, found.end())
+                return found.end()
         return self._skip(start)
 
     def _skip(self, start: int) -> int:
@@ -286,7 +314,7 @@ class _Lexer:
                     self.holes[-1] = 0
                 return end + 1
             self.dead_templates = end if stop != "{" else self.dead_templates
-        return self._skip(start) if part is TEMPLATE_START else self._abandon(start)
+        return self._slip(start) if part is TEMPLATE_START else self._abandon(start)
 
     def _backtick_follows(self, offset: int) -> bool:
         """Whether any backtick is left: without one, no open template can be closed."""

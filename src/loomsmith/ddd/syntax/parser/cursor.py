@@ -143,7 +143,9 @@ class Cursor:
 
     def string(self, index: int) -> str:
         """The value of a string token: without its quotes, escapes applied."""
-        inner = self.text[self.starts[index] + 1 : self.ends[index] - 1]
+        start, end = self.starts[index], self.ends[index]
+        # What was taken for a string may lack its end.
+        inner = self.text[start + 1 : end - (self.text[end - 1] == self.text[start])]
         return _ESCAPE.sub(_unescape, inner) if "\\" in inner else inner
 
     def number(self, index: int) -> int:
@@ -455,15 +457,16 @@ class Cursor:
         self.report(at, wording.stray(table, kind, self.word(at)))
         self.at = at + 1
         if kind not in (",", ";"):
-            self.resume(table, at)
+            self.resume(table, at, whole=bool(homes(kind)))
         self.silence()
         return False
 
-    def resume(self, table: MemberTable, start: int) -> None:
+    def resume(self, table: MemberTable, start: int, whole: bool = False) -> None:
         """After a fault in the member that starts at token `start`: skip to the next member of the block.
 
         Braces are skipped with all they enclose. A word that may also stand inside an expression counts as
-        the start of a member only outside brackets or at the start of a line.
+        the start of a member only outside brackets or at the start of a line. `whole` says that a whole
+        declaration is to be skipped: the next member starts a line, or follows a brace.
         """
         kinds = self.kinds
         if self.at == start:
@@ -486,7 +489,9 @@ class Cursor:
                     brackets += 1
                 elif kind == ")":
                     brackets -= 1
-                elif self._starts_member(table, brackets):
+                elif (
+                    not whole or kinds[self.at - 1] == "}" or self.starts_line(self.at)
+                ) and self._starts_member(table, brackets):
                     break
             self.at += 1
         self.silence()

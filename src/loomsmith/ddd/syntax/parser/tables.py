@@ -37,7 +37,7 @@ class MemberTable:
     the members, see `Cursor.block`.
     """
 
-    __slots__ = ("name_class", "named", "owner", "parsers", "separators", "tail")
+    __slots__ = ("bare", "name_class", "named", "owner", "parsers", "separators", "tail")
 
     def __init__(
         self,
@@ -45,6 +45,7 @@ class MemberTable:
         name_class: frozenset[str] = PLAIN_NAME,
         separators: bool = False,
         tail: frozenset[str] = frozenset(),
+        bare: bool = False,
     ) -> None:
         self.owner = owner
         self.parsers: dict[str, MemberParser] = {}
@@ -52,6 +53,7 @@ class MemberTable:
         self.named: MemberParser | None = None
         self.separators = separators
         self.tail = tail
+        self.bare = bare
 
     def parser_at(self, kinds: list[str], at: int) -> MemberParser | None:
         """The parse function for a member that starts at token `at`, `None` if none does."""
@@ -61,7 +63,9 @@ class MemberTable:
             return self.parsers.get(kind)
         if kind is NAME:
             return named
-        if kinds[at + 1] == ":" and kind in WORDS:
+        if kind in WORDS and (
+            not (is_landmark(kind) and kinds[at + 1] is NAME) if self.bare else kinds[at + 1] == ":"
+        ):
             return named
         return self.parsers.get(kind) or (
             named if kind in self.name_class and kind not in self.tail else None
@@ -72,9 +76,9 @@ FILE = MemberTable("a file")
 SYSTEM = MemberTable("a system")
 SUBDOMAIN = MemberTable("a subdomain")
 CONTEXT = MemberTable("a context")
-PERMISSIONS = MemberTable("a permissions block", separators=True)
+PERMISSIONS = MemberTable("a permissions block", separators=True, bare=True)
 POLICY = MemberTable("a policy")
-ENUM = MemberTable("an enum", separators=True)
+ENUM = MemberTable("an enum", separators=True, bare=True)
 CAPABILITY = MemberTable("a capability", FIELD_NAME, separators=True)
 AGGREGATE = MemberTable("an aggregate", FIELD_NAME)
 ENTITY = MemberTable("an entity", FIELD_NAME)

@@ -8,7 +8,7 @@ from loomsmith.base.nearest import nearest_names
 from loomsmith.ddd.syntax.parser.tables import MemberTable, homes
 from loomsmith.ddd.syntax.references import REFERENCE_KINDS
 from loomsmith.ddd.syntax.tokens import DESCRIPTIONS, END, NAME, STRING, TRACE_ID
-from loomsmith.ddd.vocabulary.words import HARD_WORDS, WORDS
+from loomsmith.ddd.vocabulary.words import ANY_NAME, FIELD_NAME, HARD_WORDS, WORDS
 
 if TYPE_CHECKING:
     from collections.abc import Collection, Sequence
@@ -70,54 +70,6 @@ _FREE_NAMES = {
     "work": "job",
 }
 
-# What people write for types, and the type that the language has for it.
-TYPES_MEANT = {
-    "String": "string",
-    "Text": "string",
-    "text": "string",
-    "str": "string",
-    "varchar": "string",
-    "char": "string",
-    "Int": "int",
-    "integer": "int",
-    "Integer": "int",
-    "number": "int or decimal",
-    "Number": "int or decimal",
-    "float": "decimal",
-    "Float": "decimal",
-    "double": "decimal",
-    "Double": "decimal",
-    "real": "decimal",
-    "Decimal": "decimal",
-    "boolean": "bool",
-    "Boolean": "bool",
-    "Bool": "bool",
-    "uuid": "guid",
-    "Uuid": "guid",
-    "UUID": "guid",
-    "Guid": "guid",
-    "date": "datetime",
-    "Date": "datetime",
-    "time": "datetime",
-    "timestamp": "datetime",
-    "DateTime": "datetime",
-    "Datetime": "datetime",
-    "instant": "datetime",
-    "object": "json",
-    "Object": "json",
-    "any": "json",
-    "Json": "json",
-    "JSON": "json",
-    "dict": "json",
-    "map": "json",
-    "Money": "money",
-    "currency": "money",
-    "bigint": "long",
-    "int64": "long",
-    "file": "File",
-    "blob": "File",
-}
-
 
 def is_word(kind: str) -> bool:
     """Whether a token kind is a reserved or soft word."""
@@ -169,9 +121,18 @@ def reserved(word: str, what: str) -> str:
     if word in HARD_WORDS:
         return f"'{word}' is reserved and cannot be the name of {what}; use another name, such as '{free}'"
     return (
-        f"'{word}' is a word of the language and cannot be the name of {what}, though fields and parameters "
-        f"may be called so; use another name, such as '{free}'"
+        f"'{word}' is a word of the language and cannot be the name of {what}{_though(word)}; "
+        f"use another name, such as '{free}'"
     )
+
+
+def _though(word: str) -> str:
+    """Where a soft word may stand as a name, since it may not here."""
+    if word in FIELD_NAME and word in ANY_NAME:
+        return ", as it can of properties and parameters"
+    if word in ANY_NAME:
+        return ", as it can of parameters"
+    return ""
 
 
 def alternatives(written: str, words: Collection[str], what: str) -> str:
