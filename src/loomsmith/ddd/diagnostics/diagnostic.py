@@ -15,7 +15,8 @@ class Replacement:
     """Write a declaration anew with some of its text exchanged.
 
     `target` is the span of the whole declaration, `edits` are (start, end, new text) in offsets of the
-    source, ascending and inside the target. Told as a patch that replaces the declaration.
+    source, ascending and inside the target; an edit without new text also cuts the blanks left over at its
+    seam. Told as a patch that replaces the declaration.
     """
 
     summary: str

@@ -126,11 +126,18 @@ class _Hints:
         return patch
 
     def _rewritten(self, hint: Replacement) -> str:
+        """The text of the target after the edits; a cut takes the blanks left over at its seam with it."""
         text = self._analysis.source.text
-        start, end = hint.target
-        pieces: list[str] = []
+        at, end = hint.target
+        written = ""
         for edit_start, edit_end, new in hint.edits:
-            pieces += (text[start:edit_start], new)
-            start = edit_end
-        pieces.append(text[start:end])
-        return "".join(pieces)
+            written += text[at:edit_start] + new
+            at = edit_end
+            if new:
+                continue
+            if not written or written[-1].isspace():
+                while at < end and text[at].isspace():
+                    at += 1
+            if at == end:
+                written = written.rstrip()
+        return written + text[at:end]
