@@ -295,3 +295,58 @@ def test_model_shows_wire_fields(ddd: Any, model: Path) -> None:
     ]
     assert json.loads(ddd("model", "--json", str(model))[1])["contexts"][0]["name"] == "Berths"
     assert ddd("model", "-", stdin="context {")[0] == 1
+
+
+REPAIRABLE = """\
+context Berths {
+  aggregate Pier { name: string }
+  aggregate Ferry {
+    pier: Pier
+    others: Pier[]
+    name: string
+    derived label: string = nmae
+  }
+}
+"""
+
+
+def test_fix_makes_one_repair_and_prints_or_writes_the_text(ddd: Any, model: Path) -> None:
+    model.write_text(REPAIRABLE)
+    status, out, err = ddd("fix", str(model), "loom.unknown-name")
+    assert (status, err) == (0, "")
+    assert out == REPAIRABLE.replace("nmae", "name")
+    assert ddd("fix", "--write", str(model), "loom.unknown-name")[:2] == (0, "")
+    assert model.read_text() == out
+
+
+def test_fix_names_the_places_where_a_code_stands_for_several_findings(ddd: Any) -> None:
+    status, out, err = ddd("fix", "-", "loom.bare-aggregate-in-type", stdin=REPAIRABLE)
+    assert (status, out) == (1, "")
+    assert "  aggregate Berths.Ferry" in err
+    assert ddd("fix", "--json", "-", "loom.linking-error", stdin=REPAIRABLE)[0] == 1
+
+
+def test_parse_with_fix_makes_every_repair_that_leaves_no_choice(ddd: Any, model: Path) -> None:
+    model.write_text(REPAIRABLE)
+    status, out, err = ddd("parse", "--fix", str(model))
+    assert (status, out) == (0, f"{model}: nothing is wrong.\n")
+    assert err == f"{model}: 3 repairs made.\n"
+    assert model.read_text() == (
+        REPAIRABLE.replace("nmae", "name")
+        .replace("pier: Pier", "pier: Pier id")
+        .replace("Pier[]", "Pier id[]")
+    )
+
+
+def test_parse_with_fix_leaves_a_file_alone_where_nothing_can_be_repaired(ddd: Any, model: Path) -> None:
+    before = model.stat().st_mtime_ns
+    assert ddd("parse", "--fix", str(model))[0] == 0
+    assert model.stat().st_mtime_ns == before
+
+
+def test_parse_with_fix_answers_standard_input_with_the_text(ddd: Any) -> None:
+    status, out, err = ddd("parse", "--fix", "-", stdin=REPAIRABLE)
+    assert status == 0
+    assert out.startswith("context Berths {")
+    assert "3 repairs made" in err
+    assert "nothing is wrong" in err

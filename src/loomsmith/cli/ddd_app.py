@@ -29,6 +29,7 @@ class _ModelCommands(Commands):
         "explain": "ddd_reports",
         "format": "ddd_edits",
         "patch": "ddd_edits",
+        "fix": "ddd_edits",
     }
 
 

@@ -9,8 +9,10 @@ import click
 from loomsmith.base.failures import Failure
 from loomsmith.base.jsontext import parse, pretty
 from loomsmith.cli.ddd_app import FAULTY, FINE
-from loomsmith.cli.files import STANDARD_INPUT, read_text, replace_text
+from loomsmith.cli.files import STANDARD_INPUT, TextFile, read_text, replace_text
 from loomsmith.ddd import toolkit
+from loomsmith.ddd.editing.splice import TextEdit, splice
+from loomsmith.ddd.text import Source
 
 WRITE = click.option("--write", is_flag=True, help="Change the file instead of printing its new text.")
 JSON = click.option("--json", "as_json", is_flag=True, help="Print the tool's JSON answer.")
@@ -88,6 +90,64 @@ def patch_command(file: str, patches_file: str, write: bool, as_json: bool) -> i
         for error in errors:
             click.echo(f"{given.label}: {_described(error['patch'])}: {error['message']}", err=True)
     return FINE if answer["ok"] else FAULTY
+
+
+@click.command("fix")
+@click.argument("file")
+@click.argument("code")
+@click.option(
+    "--at", metavar="NODE", help="The declaration it is told at, where several findings have the code."
+)
+@WRITE
+@JSON
+def fix_command(file: str, code: str, at: str | None, write: bool, as_json: bool) -> int:
+    """Make the repair that comes with a finding, named by its code.
+
+    The new text is printed, or written with --write. `ddd parse --fix` makes all repairs without a choice.
+    """
+    given = readable(file, write)
+    return show_edits(given, toolkit.quickfix(given.text, code, at), write, as_json)
+
+
+def readable(file: str, write: bool) -> TextFile:
+    """The file, which standard input can be only where nothing is written."""
+    if file == STANDARD_INPUT and write:
+        raise click.UsageError("Standard input cannot be written.")
+    return read_text(file)
+
+
+def show_edits(file: TextFile, answer: dict[str, Any], write: bool, as_json: bool) -> int:
+    """Prints the text with the edits of an answer in it, or writes it; tells an error and its candidates."""
+    if as_json:
+        click.echo(pretty(answer))
+    if "error" in answer:
+        if not as_json:
+            tell_error(file, answer)
+        return FAULTY
+    source = Source(file.text)
+    edits = [
+        TextEdit(
+            _offset(source, edit["range"]["start"]), _offset(source, edit["range"]["end"]), edit["newText"]
+        )
+        for edit in answer["edits"]
+    ]
+    text = splice(file.text, edits)
+    if write:
+        replace_text(file, text)
+    elif not as_json:
+        click.echo(text, nl=False)
+    return FINE
+
+
+def tell_error(file: TextFile, answer: dict[str, Any]) -> None:
+    """The error of an answer on standard error, with the candidates it names."""
+    click.echo(f"{file.label}: {answer.get('message', answer['error'])}", err=True)
+    for candidate in answer.get("candidates", ()):
+        click.echo(f"  {candidate}", err=True)
+
+
+def _offset(source: Source, position: dict[str, int]) -> int:
+    return source.offset(position["line"], position["character"])
 
 
 def _patches(name: str) -> list[Any]:
