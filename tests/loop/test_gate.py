@@ -60,7 +60,8 @@ def test_silence_is_not_success() -> None:
 def test_advisory_checks_count_but_do_not_decide() -> None:
     found = verdict(check("a", YES), check("b", NO, blocking=False))
     assert (found.satisfied, found.passed, found.failed, found.total) == (True, 1, 1, 2)
-    assert "all 1 blocking" in found.reason
+    assert found.reason == "the only blocking check passed"
+    assert verdict(check("a", YES), check("b", YES)).reason == "all 2 blocking checks passed"
 
 
 def test_a_failing_blocking_check_is_named_in_the_reason() -> None:

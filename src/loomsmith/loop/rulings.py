@@ -73,9 +73,13 @@ class TargetVerdict:
             advisory = f" ({self.total} advisory only)" if self.total else ""
             return f"no blocking check targets {self.target}{advisory}: silence is not success"
         failing = [check.name for check in blocking if not check.passed]
+        alone = len(blocking) == 1
         if not failing:
-            return f"all {len(blocking)} blocking checks passed"
-        return f"{len(failing)} of {len(blocking)} blocking checks failed: {', '.join(failing)}"
+            return (
+                "the only blocking check passed" if alone else f"all {len(blocking)} blocking checks passed"
+            )
+        share = "the only blocking check" if alone else f"{len(failing)} of {len(blocking)} blocking checks"
+        return f"{share} failed: {', '.join(failing)}"
 
     def as_json(self) -> dict[str, Any]:
         """The verdict as a JSON object."""
