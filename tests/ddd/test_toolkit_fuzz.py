@@ -1,0 +1,68 @@
+"""Any text is an input: mutated models are answered by every report, and no stage fails on them."""
+
+from __future__ import annotations
+
+import random
+from typing import Any
+
+import pytest
+
+from budgets import rounds
+from conformance import run_ddd
+from loomsmith.ddd import toolkit
+from loomsmith.ddd.syntax.lexer import tokenize
+from loomsmith.ddd.text import Source
+
+CRASHES = {"loom.validator-check-crashed", "loom.ir-internal"}
+CASES = run_ddd.cases()
+WORDS = sorted({word for path in CASES[::7] for word in run_ddd.read(path).split() if len(word) < 12})
+
+
+def mutated(text: str, chance: random.Random) -> str:
+    """A text with one to four of its tokens or stretches lost, doubled, swapped or replaced."""
+    for _ in range(chance.randint(1, 4)):
+        tokens = tokenize(Source(text))
+        count = len(tokens) - 1
+        if count < 3:
+            return text + chance.choice(WORDS)
+        first = chance.randrange(count)
+        last = min(count - 1, first + chance.choice((0, 0, 0, 1, 2, 8)))
+        start, end = tokens.starts[first], tokens.ends[last]
+        other = chance.randrange(count)
+        word = text[tokens.starts[other] : tokens.ends[other]]
+        piece = text[start:end]
+        new = chance.choice(
+            ("", piece + " " + piece, word, chance.choice(WORDS), f"{word} {piece}", "{", "}", "(")
+        )
+        text = text[:start] + new + text[end:]
+    return text
+
+
+def answers(text: str) -> list[Any]:
+    return [toolkit.validate(text), toolkit.generate(text), toolkit.read_model(text)]
+
+
+@pytest.mark.parametrize("part", range(8))
+def test_no_stage_fails_on_a_mutated_model(part: int) -> None:
+    chance = random.Random(part)
+    for path in chance.sample(CASES, rounds(25, len(CASES))):
+        text = mutated(run_ddd.read(path), chance)
+        report, generated, _ = answers(text)
+        told = [found for found in report["diagnostics"] if found["code"] in CRASHES]
+        assert told == [], f"{path.parent.name}/{path.stem}\n{told[0]['message']}\n{text}"
+        assert [found["code"] for found in generated["diagnostics"]] == [
+            found["code"]
+            for found in toolkit.validate(text, limit=100_000)["diagnostics"]  # type: ignore[attr-defined]
+        ]
+        places = [found["range"]["start"] for found in report["diagnostics"] if "range" in found]
+        assert places == sorted(places, key=lambda place: (place["line"], place["character"]))
+
+
+def test_no_stage_fails_on_a_model_that_ends_early() -> None:
+    chance = random.Random(99)
+    for path in chance.sample(CASES, rounds(40, 800)):
+        text = run_ddd.read(path)
+        cut = text[: chance.randrange(len(text) + 1)]
+        report = answers(cut)[0]
+        told = [found for found in report["diagnostics"] if found["code"] in CRASHES]
+        assert told == [], f"{path.parent.name}/{path.stem}\n{told[0]['message']}\n{cut}"
