@@ -8,7 +8,7 @@ from loomsmith.ddd.syntax.nodes import ColumnStep, Migration, Seed, SeedRow, Sql
 from loomsmith.ddd.syntax.parser.expressions import expression, object_literal
 from loomsmith.ddd.syntax.parser.tables import MemberTable
 from loomsmith.ddd.syntax.references import AGGREGATE
-from loomsmith.ddd.syntax.tokens import STRING
+from loomsmith.ddd.syntax.tokens import NAME, STRING
 from loomsmith.ddd.vocabulary.words import CLAIM_NAME, FIELD_NAME, PLAIN_NAME
 
 if TYPE_CHECKING:
@@ -89,6 +89,5 @@ def _step(c: Cursor) -> ColumnStep | TableRename:
     return c.finish(node, start, **spans)
 
 
-_SEED.named = _row
-_MIGRATION.parsers["sql"] = _sql
-_MIGRATION.named = _step
+_SEED.parsers[NAME] = _row
+_MIGRATION.parsers.update({"sql": _sql, NAME: _step})

@@ -166,7 +166,7 @@ def stray(table: MemberTable, kind: str, text: str) -> str:
 
 def accepted(table: MemberTable) -> str:
     """What may stand in a block, in words."""
-    words = listed(sorted(set(table.parsers) | table.tail))
+    words = listed([DESCRIPTIONS.get(kind, kind) for kind in sorted(set(table.parsers) | table.tail)])
     if table.named is not None:
         return f"it takes properties ('name: type') and {words}" if words else "it takes 'name: type'"
     return f"it takes {words}"
