@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 from collections.abc import Callable, Iterator, Mapping
 from dataclasses import dataclass
 from importlib.resources import files
@@ -86,7 +87,7 @@ def _own_source() -> Path:
 
 def starter_text(name: str, purpose: str, grammar: Grammar) -> str:
     """A config to start from: complete, and refused until its two steps have been done by hand."""
-    text = _template("loop.yaml").replace("@NAME@", quoted(name)).replace("@PURPOSE@", quoted(purpose))
+    text = _filled("loop.yaml", NAME=quoted(name), PURPOSE=quoted(purpose))
     return text if grammar == "yaml" else to_markdown(loads(text))
 
 
@@ -103,7 +104,7 @@ def contents(config_text: str, grammar: Grammar, given: bool, title: str, purpos
     return [
         Content(name, config_text, replaces=given),
         Content(".gitignore", _template("gitignore")),
-        Content("README.md", _readme(title, purpose, name)),
+        Content("README.md", _filled("README.md", TITLE=title, PURPOSE=purpose, CONFIG=name)),
         Content(".mcp.json", _with_server("{}"), merge=_with_server),
         Content(".claude/settings.local.json", settings, merge=lambda before: merge_grant(before, rules)),
         Content("marketplaces.json", _template("marketplaces.json")),
@@ -117,11 +118,9 @@ def _template(name: str) -> str:
     return (files("loomsmith.loop") / "templates" / name).read_text("utf-8")
 
 
-def _readme(title: str, purpose: str, config: str) -> str:
-    text = _template("README.md")
-    for mark, value in (("@CONFIG@", config), ("@TITLE@", title), ("@PURPOSE@", purpose)):
-        text = text.replace(mark, value)
-    return text
+def _filled(name: str, **values: str) -> str:
+    """A template with each @MARK@ replaced, once: what a value brings along stays as it is."""
+    return re.sub(r"@([A-Z]+)@", lambda mark: values[mark[1]], _template(name))
 
 
 def _with_server(before: str) -> str:

@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 from typing import Any, NoReturn
 
-from loomsmith.loop.config.scalars import resolve_plain
+from loomsmith.loop.config.scalars import has_lone_surrogate, resolve_plain
 from loomsmith.loop.config.tree import (
     DEEPEST,
     Budget,
@@ -75,6 +75,6 @@ def _tree(value: Any, budget: Budget, depth: int) -> Value:
 
 def _whole(text: str) -> str:
     """The string, unless an escape has left half a character in it."""
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if has_lone_surrogate(text):
         raise TreeError(f"the string {text.encode('utf-8', 'replace').decode()[:40]!r} has a lone surrogate")
     return text

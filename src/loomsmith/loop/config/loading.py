@@ -9,6 +9,7 @@ from loomsmith.loop.config.json_reader import read_json
 from loomsmith.loop.config.markdown_reader import read_markdown
 from loomsmith.loop.config.model import Config
 from loomsmith.loop.config.reading import Reader
+from loomsmith.loop.config.scalars import has_lone_surrogate
 from loomsmith.loop.config.tree import Budget, Place, TreeError, Value
 from loomsmith.loop.config.yaml_reader import read_yaml
 from loomsmith.loop.files import MAX_CONFIG_BYTES, Unreadable, read_bytes
@@ -54,7 +55,7 @@ def loads(text: str, grammar: Grammar = "yaml", source: str = "config") -> Confi
 
 
 def _tree(text: str, grammar: Grammar, source: str) -> Value:
-    if any("\ud800" <= character <= "\udfff" for character in text):
+    if has_lone_surrogate(text):
         raise ConfigError(source, [Fault("the text holds half a character (a lone surrogate)")])
     try:
         return read_markdown(text, Budget()) if grammar == "markdown" else read_yaml(text, Budget())

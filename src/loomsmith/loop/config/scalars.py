@@ -20,6 +20,14 @@ def is_blank(text: str) -> bool:
     return not text.strip(WHITE_SPACE)
 
 
+_SURROGATE = re.compile("[\ud800-\udfff]")
+
+
+def has_lone_surrogate(text: str) -> bool:
+    """Whether half a character is in the text, which no encoding can hold."""
+    return _SURROGATE.search(text) is not None
+
+
 _WORDS: dict[str, bool | None] = {
     "": None,
     **dict.fromkeys(("~", "null", "Null", "NULL")),
