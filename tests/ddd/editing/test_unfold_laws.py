@@ -1,12 +1,14 @@
 """What holds for every call that can be unfolded in any of the conformance sources."""
 
 import json
+from collections import Counter
 from dataclasses import dataclass
 from itertools import pairwise
 from pathlib import Path
 
 import pytest
 
+from loomsmith.ddd.analysis import Analysis
 from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.editing.unfold import Unfolding, unfold
 from loomsmith.ddd.macros import Expansion, expand
@@ -99,3 +101,18 @@ def test_a_call_is_gone_after_unfolding_it(topic):
         name = case.call.name
         before, after = _calls(case.expansion.file, name), _calls(parse(case.after).tree, name)
         assert after == before - 1, case.label
+
+
+def _errors(text: str) -> Counter[str]:
+    """How often each error is told about a text."""
+    analysis = Analysis(text)
+    told = (*analysis.source_findings, *analysis.model_findings)
+    return Counter(finding.code for finding in told if finding.severity == "error")
+
+
+@pytest.mark.parametrize("topic", TOPICS)
+def test_unfolding_a_macro_brings_no_error_but_that_of_what_now_stands_ungated(topic):
+    for case in _cases(topic):
+        if case.call.name in MACROS and case.call.name not in NOT_THE_SAME_OUTLINE:
+            new = _errors(case.after.text) - _errors(case.source.text)
+            assert set(new) <= {"loom.default-deny-ungated"}, case.label
