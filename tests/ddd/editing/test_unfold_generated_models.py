@@ -117,9 +117,7 @@ def models(draw):
     uis = [f"scaffoldAggregate(of: {name})" for name in names]
     uis += ["scaffoldWorkflow(of: watchIt)", "scaffoldContext(of: C)", "scaffoldSubdomain(of: D)"]
     uis += ["scaffold(subdomains: [D])", f"scaffold(aggregates: [{names[0]}], workflows: [watchIt])"]
-    handle = draw(
-        st.sampled_from(["", "api H: P", 'page Home { route: "/" }', "area Boats { page New { } }"])
-    )
+    own = draw(st.sampled_from(["", "api H: P", 'page Home { route: "/" }', "area Boats { page New { } }"]))
     body = "\n    ".join(parts)
     return (
         'capability nested { above: Self id?  label: string  stamp onUpdate { label := "l" } }\n'
