@@ -10,6 +10,7 @@ from loomsmith.ddd.diagnostics import (
     links,
     macros,
     model,
+    model_structure,
     syntax,
     types,
 )
@@ -23,6 +24,7 @@ AREAS: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("Structure", checks_core.ROWS),
     ("User interfaces, tests, requirements and seeds", checks_ui.ROWS),
     ("The resolved model", model.ROWS),
+    ("The resolved model: structure", model_structure.ROWS),
     ("Evolution", evolution.ROWS),
 )
 """The titles and rows of the areas, in the order of the stages."""

@@ -1,6 +1,6 @@
 """Codes of the type checks on values, bodies, calls and operators."""
 
-from loomsmith.ddd.diagnostics.row import AST_WARNING, Row
+from loomsmith.ddd.diagnostics.row import AST_ERROR, AST_WARNING, IR_ERROR, Row
 
 ROWS: tuple[Row, ...] = (
     Row(
@@ -487,6 +487,7 @@ ROWS: tuple[Row, ...] = (
             "m)) } } } }"
         ),
         right="system Market { ui Shop { component Mean(mean: decimal) { body: Text { string(mean) } } } }",
+        variants=(AST_ERROR, IR_ERROR),
     ),
     Row(
         "loom.intrinsic-bare",

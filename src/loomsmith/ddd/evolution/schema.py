@@ -12,6 +12,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.evolution.framework_tables import framework_tables, has_durable_channel
 from loomsmith.ddd.evolution.records import Column, ColumnType, ForeignKey, Index, Schema, Table, name_order
 from loomsmith.ddd.model import types as t
+from loomsmith.ddd.model.storage import data_source, resource_schema, saving_shape
 from loomsmith.ddd.vocabulary.naming import plural, snake
 from loomsmith.ddd.vocabulary.platforms import BACKENDS
 
@@ -141,29 +142,14 @@ class _Derivation:
     # Where things are kept
 
     def resource_for(self, aggregate: v.Aggregate) -> v.Resource | None:
-        """The first resource of the aggregate's context that keeps its kind of data."""
-        kind = "eventLog" if aggregate.event_sourced else "state"
-        return next(
-            (r for r in self.system.resources if r.context == aggregate.context and r.kind == kind), None
-        )
-
-    def schema_of(self, resource: v.Resource | None) -> str | None:
-        """The database schema that a resource stands for."""
-        if resource is None or resource.context is None:
-            return None
-        return resource.node.schema or snake(resource.context)
+        """The resource that keeps an aggregate."""
+        return data_source(self.system, aggregate)
 
     def context_schema(self, context: v.Context) -> str | None:
         """The schema of a context's event log, workflows and projections."""
         own = [r for r in self.system.resources if r.context == context.name]
         state = next((r for r in own if r.kind == "state"), None)
-        return self.schema_of(state or (own[0] if own else None))
-
-    def shape_of(self, aggregate: v.Aggregate) -> str:
-        """The effective saving shape: the resource's, else the header's, else relational."""
-        resource = self.resource_for(aggregate)
-        written = resource.node.shape if resource is not None else None
-        return written or aggregate.header_shape or "relational"
+        return resource_schema(state or (own[0] if own else None))
 
     # Contexts
 
@@ -246,7 +232,7 @@ class _Derivation:
             return self.attached(aggregate, root.name, context)
         if aggregate.abstract:
             return []
-        shape = self.shape_of(aggregate)
+        shape = saving_shape(self.system, aggregate)
         if shape == "document":
             return [self.document_table(aggregate)]
         if shape == "embedded":
@@ -284,7 +270,7 @@ class _Derivation:
             ("id",),
             built.keys,
             tuple(indexes),
-            self.schema_of(self.resource_for(aggregate)),
+            resource_schema(self.resource_for(aggregate)),
         )
         return self.with_extra_indexes(table, aggregate)
 
@@ -322,7 +308,7 @@ class _Derivation:
             self.subdomain.name,
             columns,
             ("id",),
-            schema=self.schema_of(self.resource_for(aggregate)),
+            schema=resource_schema(self.resource_for(aggregate)),
             saving_shape="document",
         )
 
@@ -346,7 +332,7 @@ class _Derivation:
             ("id",),
             tuple(keys),
             tuple(_index(name, key.column) for key in keys),
-            self.schema_of(self.resource_for(aggregate)),
+            resource_schema(self.resource_for(aggregate)),
             saving_shape="embedded",
         )
         return self.with_extra_indexes(table, aggregate)
@@ -374,7 +360,7 @@ class _Derivation:
             ("id",),
             tuple(keys),
             (*uniques, *(_index(name, key.column) for key in keys)),
-            self.schema_of(self.resource_for(root)),
+            resource_schema(self.resource_for(root)),
             inheritance=("sharedTable", root.name),
         )
         return self.with_extra_indexes(table, root)
@@ -392,7 +378,7 @@ class _Derivation:
         """Parts, join tables and value collections; `owner` names the table that they hang on."""
         if aggregate.abstract and owner != aggregate.name:
             return []
-        schema = self.schema_of(self.resource_for(aggregate))
+        schema = resource_schema(self.resource_for(aggregate))
         fields = aggregate.own_fields if aggregate.name != owner else aggregate.fields
         tables = [self.part_table(part, aggregate, owner, schema) for part in aggregate.parts]
         tables += self.joins(aggregate.name, owner, fields, schema)

@@ -20,10 +20,13 @@ from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.diagnostics import Diagnostic, at_model
 from loomsmith.ddd.model import values as v
+from loomsmith.ddd.model.types import STRING
 from loomsmith.ddd.vocabulary.platforms import BACKENDS
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
+
+    from loomsmith.ddd.syntax.node import Node
 
     ModelCheck = Callable[[Any, "Survey"], None]
 
@@ -96,6 +99,34 @@ class Survey:
     def backends(self, system: v.System) -> list[v.Deployable]:
         """The backends of a system, in order."""
         return [deployable for deployable in system.deployables if deployable.platform in BACKENDS]
+
+    @cached_property
+    def value_objects(self) -> dict[Node, v.ValueObject]:
+        """The value objects of the root and of every context, by declaration."""
+        lists = [self.model.value_objects, *(context.value_objects for context in self.contexts)]
+        return {found.node: found for value_objects in lists for found in value_objects}
+
+    @cached_property
+    def records(self) -> dict[Node, v.Record]:
+        """The events and payloads of the root and of every context, by declaration."""
+        lists = [self.model.payloads]
+        for context in self.contexts:
+            lists += [context.events, context.payloads]
+        return {found.node: found for records in lists for found in records}
+
+    def stored_names(self, value_object: Node) -> frozenset[str]:
+        """The names of the fields of a value object."""
+        found = self.value_objects.get(value_object)
+        return frozenset(field.name for field in found.fields) if found is not None else frozenset()
+
+    def is_resource_error(self, declaration: Node) -> bool:
+        """Whether a declaration is an error payload that only says which resource is concerned."""
+        found = self.records.get(declaration)
+        return (
+            found is not None
+            and found.keyword == "error"
+            and all(field.name == "resource" and field.type == STRING for field in found.fields)
+        )
 
     @cached_property
     def carried(self) -> dict[str, list[tuple[v.Context, v.Channel]]]:

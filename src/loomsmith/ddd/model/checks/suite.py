@@ -4,13 +4,20 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.ddd.model.checks import aggregates, event_sourcing, integrity, queries, workspace
 from loomsmith.ddd.model.checks.framework import ModelFamily, survey_model
 
 if TYPE_CHECKING:
     from loomsmith.ddd.diagnostics import Diagnostic
     from loomsmith.ddd.model.values import Model
 
-FAMILIES: tuple[ModelFamily, ...] = ()
+FAMILIES: tuple[ModelFamily, ...] = (
+    workspace.checks,
+    aggregates.checks,
+    integrity.checks,
+    event_sourcing.checks,
+    queries.checks,
+)
 
 
 def run_model_checks(model: Model) -> list[Diagnostic]:
