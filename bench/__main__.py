@@ -10,6 +10,7 @@ from importlib import import_module
 AREAS = {
     "server": "bench.server",
     "store": "bench.store",
+    "validation": "bench.validation",
 }
 """Name of an area, and the module whose `measure()` returns its tables."""
 
