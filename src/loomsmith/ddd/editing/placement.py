@@ -65,15 +65,15 @@ def members_edit(
     text = source.text
     blank, line = before_blanks(source, closed), source.line_span(source.line_of(closed))[0]
     if blank == line:
-        margin, body = _printed(members, closed - line)
-        above = text[:line].rstrip()
-        apart = above[-1:] == "}" or (_is_long(members, margin) and above[-1:] != "{")
-        return TextEdit(line, line, f"{chr(10) if apart else ''}{margin}{body}\n")
+        printed, long = _printed(members, closed - line)
+        above = text[:line].rstrip()[-1:]
+        apart = above == "}" or (long and above != "{")
+        return TextEdit(line, line, ("\n" if apart else "") + printed + "\n")
     base = span[0] - source.line_span(source.line_of(span[0]))[0]
-    margin, body = _printed(members, base)
+    printed, long = _printed(members, base)
     end = "\n" + " " * base
     if source.line_of(opened) != source.line_of(closed):
-        return TextEdit(blank, closed, f"\n{margin}{body}{end}")
+        return TextEdit(blank, closed, f"\n{printed}{end}")
     inside = [
         TextEdit(edit.start - opened - 1, edit.end - opened - 1, edit.text)
         for edit in others
@@ -81,18 +81,14 @@ def members_edit(
     ]
     content = splice(text[opened + 1 : closed], inside).strip()
     if content:
-        gap = "\n\n" if _is_long(members, margin) else "\n"
-        body = f"{content}{gap}{margin}{body}"
-    return TextEdit(opened + 1, closed, f"\n{margin}{body}{end}")
+        gap = "\n\n" if long else "\n"
+        printed = " " * (base + STEP) + content + gap + printed
+    return TextEdit(opened + 1, closed, f"\n{printed}{end}")
 
 
-def _printed(members: Sequence[Node], base: int) -> tuple[str, str]:
-    """The white space before each member of a body at `base` columns, and the members without the first."""
+def _printed(members: Sequence[Node], base: int) -> tuple[str, bool]:
+    """Members with their margins in a body at `base` columns, and whether the first takes several lines."""
     indent = base + STEP
+    texts = [print_node(member, indent) for member in members]
     margin = " " * indent
-    return margin, spaced([print_node(member, indent) for member in members], margin)
-
-
-def _is_long(members: Sequence[Node], margin: str) -> bool:
-    """Whether the first member takes several lines."""
-    return "\n" in print_node(members[0], len(margin))
+    return margin + spaced(texts, margin), "\n" in texts[0]
