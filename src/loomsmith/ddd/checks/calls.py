@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
-from loomsmith.ddd.checks.records import constructed, record_fields
+from loomsmith.ddd.checks.records import constructed, field_to_fill
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import walk
 from loomsmith.ddd.types.kinds import PRIMITIVES, UNKNOWN, Declared, Type, show
@@ -20,19 +20,23 @@ if TYPE_CHECKING:
 
 
 class Signature(NamedTuple):
-    """What a call takes: its name and its parameters with their types; and whether the count is checked."""
+    """What a call takes: its name, and its parameters, declared or built in; whether the count is checked."""
 
     name: str
-    parameters: Sequence[tuple[str, Type]]
+    parameters: Sequence[n.Parameter | tuple[str, str]]
     counted: bool = True
 
 
-def signature_of(
-    callee: n.Function | n.Operation | n.Criterion | n.PolicyFunction, inspection: Inspection
-) -> Signature:
+def signature_of(callee: n.Function | n.Operation | n.Criterion | n.PolicyFunction) -> Signature:
     """The signature of a declaration that can be called."""
-    parameters = [(parameter.name, inspection.typing.member(parameter)) for parameter in callee.params]
-    return Signature(callee.name, parameters, not isinstance(callee, n.Criterion | n.PolicyFunction))
+    return Signature(callee.name, callee.params, not isinstance(callee, n.Criterion | n.PolicyFunction))
+
+
+def _named_type(parameter: n.Parameter | tuple[str, str], inspection: Inspection) -> tuple[str, Type]:
+    if isinstance(parameter, n.Parameter):
+        return parameter.name, inspection.typing.member(parameter)
+    name, word = parameter
+    return name, PRIMITIVES[word]
 
 
 def judge(expression: n.Expr | None, environment: Environment, inspection: Inspection) -> None:
@@ -66,8 +70,9 @@ def judge_arguments(
             message = f"`{signature.name}` takes {wanted} argument{plural}, not {given}."
             inspection.report("loom.call-arg-count", where, message)
         return
-    by_name = dict(signature.parameters)
-    for (_, by_place), (name, value, place) in zip(signature.parameters, arguments, strict=True):
+    parameters = [_named_type(parameter, inspection) for parameter in signature.parameters]
+    by_name = dict(parameters)
+    for (_, by_place), (name, value, place) in zip(parameters, arguments, strict=True):
         parameter = by_name.get(name, by_place) if name is not None else by_place
         found = inspection.typing.type_of(value, environment)
         if not fits(value, found, parameter):
@@ -91,7 +96,7 @@ def _call(chain: n.Postfix, environment: Environment, inspection: Inspection) ->
         if isinstance(suffix, n.MemberSuffix) and suffix.call:
             callee = method_of(receiver, suffix.member, inspection)
             if callee is not None:
-                signature = signature_of(callee, inspection)
+                signature = signature_of(callee)
                 judge_arguments(signature, _given(suffix.args), suffix, environment, inspection)
 
 
@@ -101,19 +106,19 @@ def free_signature(name: str, environment: Environment, inspection: Inspection) 
     context = environment.scope.context
     own = inspection.typing.own_function(name, environment)
     if own is not None:
-        return signature_of(own, inspection)
+        return signature_of(own)
     if declarations.member(context, name, n.ValueObject) is not None:
         return None
     rule = declarations.member(context, name, n.Criterion) or declarations.member(
         context, name, n.PolicyFunction
     )
     if rule is not None:
-        return signature_of(rule, inspection)
+        return signature_of(rule)
     ambient = declarations.global_name(name, n.Function)
     if ambient is not None:
-        return signature_of(ambient, inspection)
+        return signature_of(ambient)
     if name in PRELUDE:
-        return Signature(name, [(parameter, PRIMITIVES[word]) for parameter, word in PRELUDE[name][0]])
+        return Signature(name, PRELUDE[name][0])
     return None
 
 
@@ -133,9 +138,8 @@ def _construction(builder: n.Builder, environment: Environment, inspection: Insp
     record = constructed(builder, inspection)
     if record is None:
         return
-    fields = record_fields(record)
     for entry in builder.entries:
-        field = fields.get(entry.name) if entry.name is not None else None
+        field = field_to_fill(record, entry.name, inspection) if entry.name is not None else None
         if field is None:
             continue
         wanted = inspection.typing.member(field)

@@ -112,11 +112,12 @@ def part_references_are_clear(_: n.File, inspection: Inspection) -> None:
     for part in inspection.links.declarations.of_kind(n.Entity):
         if isinstance(part.parent, n.Aggregate):
             owners.setdefault(part.name, set()).add(part.parent.name)
+    shared = {name: sorted(around)[:2] for name, around in owners.items() if len(around) > 1}
     for identity in inspection.links.declarations.of_kind(n.IdType):
         target = inspection.links.target_of(identity.target)
-        if isinstance(target, n.Entity) and len(owners.get(target.name, ())) > 1:
-            names = " and ".join(sorted(owners[target.name]))
-            message = f"{target.name!r} is a part of {names}: name one of them differently."
+        if isinstance(target, n.Entity) and target.name in shared:
+            first, second = shared[target.name]
+            message = f"{target.name!r} is a part of {first} and of {second}: name one of them differently."
             inspection.report("loom.ambiguous-part-ref", identity.target, message)
 
 

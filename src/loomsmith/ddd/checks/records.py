@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
@@ -13,23 +14,24 @@ from loomsmith.ddd.types.members import field_of
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
 
 if TYPE_CHECKING:
+    from collections.abc import Sequence
+
     from loomsmith.ddd.syntax.node import Node
 
 checks = Family()
 
+_SHOWN = 5
+"""How many missing fields a message names."""
+
 Constructible = n.ValueObject | n.Entity | n.Payload
 
 
-def record_fields(record: Constructible) -> dict[str, n.Property | n.Containment]:
-    """What can be given a value when a record is made, by name; the first of a name counts."""
-    fields: dict[str, n.Property | n.Containment] = {}
-    members: list[n.Property] | list[Node] = (
-        record.fields if isinstance(record, n.Payload) else record.members
-    )
-    for member in members:
-        if isinstance(member, n.Property | n.Containment):
-            fields.setdefault(member.name, member)
-    return fields
+def field_to_fill(
+    record: Constructible, name: str, inspection: Inspection
+) -> n.Property | n.Containment | None:
+    """The field of that name which is given a value when a record is made."""
+    declarations = inspection.links.declarations
+    return declarations.member(record, name, n.Property) or declarations.member(record, name, n.Containment)
 
 
 def building_context(node: Node, inspection: Inspection) -> n.Context | None:
@@ -114,24 +116,28 @@ def constructions_are_complete(builder: n.Builder, inspection: Inspection) -> No
     record = constructed(builder, inspection)
     if record is None:
         return
-    fields = record_fields(record)
     for entry in builder.entries:
-        if entry.name is not None and entry.name not in fields:
+        if entry.name is not None and field_to_fill(record, entry.name, inspection) is None:
             message = f"{record.name} has no field {entry.name!r}."
             inspection.report("loom.unknown-construction-field", anchor(entry, "name"), message)
     if any(entry.name is None for entry in builder.entries):
         return
     given = {entry.name for entry in builder.entries}
-    missing = [
-        name for name, field in fields.items() if name not in given and _is_required(field, inspection)
-    ]
+    members: Sequence[Node] = record.fields if isinstance(record, n.Payload) else record.members
+    required = (
+        member.name
+        for member in members
+        if isinstance(member, n.Property) and member.name not in given and _is_required(member, inspection)
+    )
+    missing = list(islice(required, _SHOWN + 1))
     if missing:
-        message = f"{record.name} needs {', '.join(missing)} as well."
+        more = " and more" if len(missing) > _SHOWN else ""
+        message = f"{record.name} needs {', '.join(missing[:_SHOWN])}{more} as well."
         inspection.report("loom.construction-missing-field", anchor(builder, "type"), message)
 
 
-def _is_required(field: n.Property | n.Containment, inspection: Inspection) -> bool:
-    if not isinstance(field, n.Property) or field.default is not None or field.provenanced:
+def _is_required(field: n.Property, inspection: Inspection) -> bool:
+    if field.default is not None or field.provenanced:
         return False
     head = field.type.head
     if head.optional:

@@ -249,7 +249,7 @@ def _own_call(statement: n.AssignOrCall, body: _Body) -> None:
     if isinstance(body.owner, n.Operation) and callee is body.owner:
         inspection.report("loom.operation-self-call", statement, f"{name!r} calls itself.")
     arguments = [(None, argument, argument) for argument in statement.args]
-    judge_arguments(signature_of(callee, inspection), arguments, statement, body.environment, inspection)
+    judge_arguments(signature_of(callee), arguments, statement, body.environment, inspection)
 
 
 def _member_call(statement: n.AssignOrCall, body: _Body) -> None:
@@ -274,7 +274,7 @@ def _member_call(statement: n.AssignOrCall, body: _Body) -> None:
     callee = _inherited_method(record, name, inspection)
     if callee is not None:
         arguments = [(None, argument, argument) for argument in statement.args]
-        signature = signature_of(callee, inspection)
+        signature = signature_of(callee)
         judge_arguments(signature, arguments, statement, body.environment, inspection)
     elif member_of(record, name, inspection.links) is not None or (name == "id" and has_identity(record)):
         message = f"{name!r} is a value of {record.name}: it cannot be called."
@@ -336,4 +336,4 @@ def _workflow_call(statement: n.AssignOrCall, inspection: Inspection) -> None:
     callee = _inherited_method(record, statement.path[-1], inspection)
     if callee is not None:
         arguments = [(None, argument, argument) for argument in statement.args]
-        judge_arguments(signature_of(callee, inspection), arguments, statement, environment, inspection)
+        judge_arguments(signature_of(callee), arguments, statement, environment, inspection)

@@ -17,22 +17,29 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.types.kinds import UNKNOWN, Type
 
 if TYPE_CHECKING:
+    from collections.abc import Mapping
+
     from loomsmith.ddd.syntax import nodes as n
+
+_NOTHING: Mapping[str, Type] = {}
 
 
 class Scope:
     """What one declaration binds.
 
-    `names` are its bindings; `record` is the part, aggregate or value object whose `this` it has; `context`
-    the bounded context in which other names are looked up; `principal` the type of `currentUser`.
+    `names` are its own bindings, and `members` those of the part, aggregate or value object around it, which
+    all scopes inside that share. `this` and `identity` are the types of `this` and `id`, `owners` the records
+    around it, innermost first, `context` the bounded context in which other names are looked up, `principal`
+    the type of `currentUser`.
     """
 
-    __slots__ = ("context", "identity", "names", "owners", "principal", "this")
+    __slots__ = ("context", "identity", "members", "names", "owners", "principal", "this")
 
     def __init__(
         self,
         *,
         names: dict[str, Type] | None = None,
+        members: Mapping[str, Type] = _NOTHING,
         this: Type = UNKNOWN,
         identity: Type = UNKNOWN,
         owners: tuple[n.Entity | n.Aggregate | n.ValueObject, ...] = (),
@@ -40,6 +47,7 @@ class Scope:
         principal: Type = UNKNOWN,
     ) -> None:
         self.names = names if names is not None else {}
+        self.members = members
         self.this = this
         self.identity = identity
         self.owners = owners
@@ -47,9 +55,10 @@ class Scope:
         self.principal = principal
 
     def with_names(self, names: dict[str, Type]) -> Scope:
-        """The same scope with other bindings."""
+        """The same scope with other bindings of its own."""
         return Scope(
             names=names,
+            members=self.members,
             this=self.this,
             identity=self.identity,
             owners=self.owners,
@@ -61,12 +70,13 @@ class Scope:
 class Environment:
     """A scope, and the lambdas between it and an expression; remembers the types found in it."""
 
-    __slots__ = ("_binding", "_name", "_outer", "_shadows", "lambdas", "scope", "steps", "types")
+    __slots__ = ("_binding", "_name", "_outer", "_shadows", "lambdas", "receivers", "scope", "steps", "types")
 
     def __init__(self, scope: Scope) -> None:
         self.scope = scope
         self.types: dict[n.Expr, Type] = {}
         self.steps: dict[n.Postfix, list[Type]] = {}
+        self.receivers: dict[n.MemberSuffix | n.CallSuffix, Type] = {}
         self.lambdas: dict[tuple[n.Lambda, bool], Environment] = {}
         self._outer: Environment | None = None
         self._name = ""
@@ -96,6 +106,8 @@ class Environment:
                     weak = layer._binding
             layer = layer._outer
         bound = self.scope.names.get(name)
+        if bound is None:
+            bound = self.scope.members.get(name)
         return bound if bound is not None else weak
 
     def bind(self, name: str, kind: Type) -> None:

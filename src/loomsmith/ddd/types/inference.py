@@ -73,7 +73,16 @@ _LINKED = (n.Enum, n.ValueObject, n.Aggregate, n.Entity, n.Event, n.Payload)
 class Typing:
     """The types of one linked file; see the module."""
 
-    __slots__ = ("_declared", "_environments", "_members", "_parts", "_records", "declarations", "links")
+    __slots__ = (
+        "_declared",
+        "_environments",
+        "_fields",
+        "_members",
+        "_parts",
+        "_records",
+        "declarations",
+        "links",
+    )
 
     def __init__(self, links: Links) -> None:
         self.links = links
@@ -82,6 +91,7 @@ class Typing:
         self._members: dict[Node, Type] = {}
         self._records: dict[Node, Declared] = {}
         self._environments: dict[Node, Environment] = {}
+        self._fields: dict[Node, dict[str, Type]] = {}
         self._parts: dict[n.Context, dict[str, n.Entity]] = {}
 
     # Written types
@@ -167,7 +177,7 @@ class Typing:
     def body_environment(self, owner: Node) -> Environment:
         """A fresh environment for the statements of a body whose lets are not bound yet."""
         scope = self._environment_of(owner.parent if owner.parent is not None else owner).scope
-        names = dict(scope.names)
+        names: dict[str, Type] = dict(scope.names)
         for parameter in getattr(owner, "params", ()):
             names[parameter.name] = self.member(parameter)
         return Environment(scope.with_names(names))
@@ -199,9 +209,7 @@ class Typing:
             scope.this = self.record(owner)
             if isinstance(owner, n.Aggregate | n.Entity):
                 scope.identity = IdOf(owner)
-            for field in owner.members:
-                if isinstance(field, FIELDS):
-                    scope.names.setdefault(field.name, self.member(field))
+            scope.members = self._fields_of(owner)
         if isinstance(node, _PARAMETERS):
             for parameter in node.params:
                 scope.names[parameter.name] = self.member(parameter)
@@ -213,6 +221,16 @@ class Typing:
         if event is not None:
             scope.names[event[0]] = event[1]
         return scope
+
+    def _fields_of(self, record: n.Entity | n.Aggregate | n.ValueObject) -> dict[str, Type]:
+        """The types of a record's own fields by name, the first of a name."""
+        fields = self._fields.get(record)
+        if fields is None:
+            fields = self._fields[record] = {}
+            for field in record.members:
+                if isinstance(field, FIELDS):
+                    fields.setdefault(field.name, self.member(field))
+        return fields
 
     def _bind_lets(self, scope: Scope, body: list[n.Stmt]) -> None:
         """Bind the lets of a body, each typed with those before it."""
@@ -279,10 +297,8 @@ class Typing:
 
     def receiver(self, chain: n.Postfix, suffix: n.MemberSuffix, environment: Environment) -> Type:
         """The type of what stands before a suffix of a chain."""
-        for before, candidate in zip(self.steps(chain, environment), chain.suffixes, strict=False):
-            if candidate is suffix:
-                return before
-        return UNKNOWN
+        self.steps(chain, environment)
+        return environment.receivers.get(suffix, UNKNOWN)
 
     # Expressions
 
@@ -323,6 +339,7 @@ class Typing:
         for suffix in suffixes[start:]:
             current = self._after(current, suffix, environment)
             types.append(current)
+        environment.receivers.update(zip(suffixes, types, strict=False))
         return types
 
     def _opening(

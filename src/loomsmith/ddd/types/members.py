@@ -35,6 +35,8 @@ if TYPE_CHECKING:
     from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.syntax.node import Node
 
+_MOST_BASES = 100
+
 FIELDS = (n.Property, n.Derived, n.Containment)
 """The members that hold or give a value."""
 
@@ -59,10 +61,10 @@ def has_identity(record: Record) -> bool:
 
 
 def bases(aggregate: n.Aggregate, links: Links) -> Iterator[n.Aggregate]:
-    """The aggregate and those it extends, nearest first, each once however it is declared."""
+    """The aggregate and those it extends, nearest first, each once; no more than a hundred."""
     seen: set[n.Aggregate] = set()
     current: Node | None = aggregate
-    while isinstance(current, n.Aggregate) and current not in seen:
+    while isinstance(current, n.Aggregate) and current not in seen and len(seen) < _MOST_BASES:
         seen.add(current)
         yield current
         current = links.target_of(current.extends)

@@ -57,8 +57,8 @@ def fits(expression: n.Expr, value: Type, target: Type) -> bool:
 def comparable(left: Type, right: Type) -> bool:
     """Whether `==` or `<` between two known types makes sense.
 
-    Equal types of any kind; `null` with anything, and optionals by what they hold; `int`, `long` and `decimal`
-    among each other; `guid` with `string`.
+    Equal types of any kind; `null` with anything, and optionals by what they hold; `int`, `long` and
+    `decimal` among each other; `guid` with `string`.
     """
     while isinstance(left, Optional) or isinstance(right, Optional):
         if isinstance(left, Optional):
