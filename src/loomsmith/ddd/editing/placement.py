@@ -66,7 +66,7 @@ def members_edit(
     blank, line = before_blanks(source, closed), source.line_span(source.line_of(closed))[0]
     if blank == line:
         printed, long = _printed(members, closed - line)
-        above = text[:line].rstrip()[-1:]
+        above = _last_visible(text, line)
         apart = above == "}" or (long and above != "{")
         return TextEdit(line, line, ("\n" if apart else "") + printed + "\n")
     base = span[0] - source.line_span(source.line_of(span[0]))[0]
@@ -84,6 +84,13 @@ def members_edit(
         gap = "\n\n" if long else "\n"
         printed = " " * (base + STEP) + content + gap + printed
     return TextEdit(opened + 1, closed, f"\n{printed}{end}")
+
+
+def _last_visible(text: str, end: int) -> str:
+    """The last character before `end` that is no white space."""
+    while end > 0 and text[end - 1].isspace():
+        end -= 1
+    return text[max(end - 1, 0) : end]
 
 
 def _printed(members: Sequence[Node], base: int) -> tuple[str, bool]:
