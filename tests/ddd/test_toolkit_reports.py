@@ -10,7 +10,7 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgets import examples
-from loomsmith.ddd import toolkit
+from loomsmith.ddd import analysis, toolkit
 from loomsmith.ddd.analysis import Analysis, analyse
 from loomsmith.ddd.diagnostics import Addition, Choice, HeaderInsertion, Replacement, at_model, at_source
 from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page
@@ -240,6 +240,15 @@ def test_recent_analyses_are_kept_and_old_ones_are_not() -> None:
     for name in "BCDEF":
         analyse(f"context {name} {{ }}")
     assert analyse("context A { }") is not first
+
+
+def test_of_long_texts_fewer_analyses_are_kept(monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setattr(analysis, "KEPT_CHARACTERS", 100)
+    short = analyse("context A { }")
+    long = analyse("context B { }" + " " * 90)
+    assert analyse("context A { }") is short
+    analyse("context C { }")
+    assert analyse("context B { }" + " " * 90) is not long
 
 
 @pytest.mark.parametrize(

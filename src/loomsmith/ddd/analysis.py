@@ -31,6 +31,9 @@ if TYPE_CHECKING:
 KEPT = 4
 """How many analyses are kept: the text at hand, its neighbours in an edit, and a baseline."""
 
+KEPT_CHARACTERS = 2_000_000
+"""How long the kept texts may be together, the latest aside; an analysis takes some 100 bytes a character."""
+
 SOURCE_LABEL = "<source>"
 """What stands for the name of a text that has none."""
 
@@ -159,7 +162,9 @@ def analyse(text: str) -> Analysis:
             if place:
                 _recent.insert(0, _recent.pop(place))
             return known
+    del _recent[KEPT - 1 :]
+    while _recent and sum(len(known.source.text) for known in _recent) > KEPT_CHARACTERS:
+        _recent.pop()
     made = Analysis(text)
     _recent.insert(0, made)
-    del _recent[KEPT:]
     return made
