@@ -30,6 +30,8 @@ class _ModelCommands(Commands):
         "format": "ddd_edits",
         "patch": "ddd_edits",
         "fix": "ddd_edits",
+        "mcp": "ddd_app",
+        "completion": "ddd_app",
     }
 
 
@@ -44,6 +46,37 @@ def app() -> None:
 
     FILE may be `-` for standard input. `ddd mcp` serves the same tools over the Model Context Protocol.
     """
+
+
+@click.command(
+    "mcp", context_settings={"ignore_unknown_options": True, "help_option_names": []}, add_help_option=False
+)
+@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+def mcp_command(arguments: tuple[str, ...]) -> int:
+    """Serve the tools for models to an MCP client.
+
+    `ddd mcp --help` lists the options.
+    """
+    from loomsmith.mcp.start import main as serve
+
+    return serve("ddd-mcp", list(arguments), "ddd mcp")
+
+
+@click.command("completion")
+@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
+def completion_command(shell: str) -> None:
+    """Print the completion script of a shell.
+
+    \b
+    bash:  ddd completion bash > ~/.local/share/bash-completion/completions/ddd
+    zsh:   ddd completion zsh > "${fpath[1]}/_ddd"
+    fish:  ddd completion fish > ~/.config/fish/completions/ddd.fish
+    """
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    if script is not None:
+        click.echo(script(app, {}, "ddd", "_DDD_COMPLETE").source())
 
 
 def main(name: str = "ddd", arguments: Sequence[str] | None = None) -> int:

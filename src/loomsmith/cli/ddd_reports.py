@@ -96,8 +96,7 @@ def model_command(files: tuple[str, ...], as_json: bool) -> int:
         elif not as_json:
             if len(given) > 1:
                 click.echo(click.style(f"{file.label}:", bold=True))
-            for line in _view_lines(view):
-                click.echo(printable(line))
+            _show_view(view)
     return FAULTY if broken else FINE
 
 
@@ -180,28 +179,27 @@ def _context_lines(context: dict[str, object]) -> list[str]:
     return lines
 
 
-def _view_lines(view: dict[str, object]) -> list[str]:
-    lines: list[str] = []
-    for system in _records(view["systems"]):
-        lines.append(f"system {system['name']}")
-        lines += [
-            f"  deployable {deployable['name']}: {deployable['platform']}, port {deployable['port']}"
-            for deployable in _records(system["deployables"])
+def _show_view(view: dict[str, object]) -> None:
+    from loomsmith.cli import rendering
+
+    screen = rendering.console()
+    aggregates = [
+        a for group in view.values() for owner in _records(group) for a in _records(owner["aggregates"])
+    ]
+    deployables = [
+        (str(system["name"]), *(str(deployable[key]) for key in ("name", "platform", "port")))
+        for system in _records(view["systems"])
+        for deployable in _records(system["deployables"])
+    ]
+    if deployables:
+        screen.print(rendering.table(("system", "deployable", "platform", "port"), deployables, right=(3,)))
+    for aggregate in aggregates:
+        screen.print(rendering.styled(f"aggregate {aggregate['context']}.{aggregate['name']}", "bold"))
+        rows = [
+            (*(str(field[key]) for key in ("name", "type", "source")), "yes" if field["optional"] else "")
+            for field in _records(aggregate["wire"])
         ]
-        for aggregate in _records(system["aggregates"]):
-            lines += [f"  {line}" for line in _wire_lines(aggregate)]
-    for context in _records(view["contexts"]):
-        for aggregate in _records(context["aggregates"]):
-            lines += _wire_lines(aggregate)
-    return lines
-
-
-def _wire_lines(aggregate: dict[str, object]) -> list[str]:
-    lines = [f"aggregate {aggregate['context']}.{aggregate['name']}"]
-    for field in _records(aggregate["wire"]):
-        optional = " (optional)" if field["optional"] else ""
-        lines.append(f"  {field['name']}: {field['type']}{optional}, {field['source']}")
-    return lines
+        screen.print(rendering.table(("field", "type", "source", "optional"), rows))
 
 
 def _explanation(answer: dict[str, object]) -> str:
