@@ -11,6 +11,7 @@ from loomsmith.ddd.diagnostics import (
     macros,
     model,
     model_structure,
+    model_flow,
     syntax,
     types,
 )
@@ -25,6 +26,7 @@ AREAS: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("User interfaces, tests, requirements and seeds", checks_ui.ROWS),
     ("The resolved model", model.ROWS),
     ("The resolved model: structure", model_structure.ROWS),
+    ("The resolved model: processes", model_flow.ROWS),
     ("Evolution", evolution.ROWS),
 )
 """The titles and rows of the areas, in the order of the stages."""

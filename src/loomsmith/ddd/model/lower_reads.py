@@ -34,6 +34,28 @@ def lower_repositories(context: v.Context, low: Lowering) -> list[v.Repository]:
     return found
 
 
+def add_paged_finds(context: v.Context, low: Lowering) -> None:
+    """A find for each query handler that reads pages of an aggregate by a criterion; nobody wrote it."""
+    repositories = {repository.name: repository for repository in reversed(context.repositories)}
+    for handler in context.handlers:
+        if handler.kind != "query" or not isinstance(handler.returns, t.CarrierOf):
+            continue
+        for run in handler.body:
+            if not isinstance(run, e.Run) or run.criterion is None or run.repository not in repositories:
+                continue
+            criterion = low.context.own(run.criterion, n.Criterion)
+            if criterion is None:
+                continue
+            target = low.context.type_of(criterion.target)
+            owner = target.declaration if isinstance(target, t.EntityOf) else None
+            aliases = frozenset((criterion.alias,)) if criterion.alias else frozenset()
+            params = low.params(criterion.params)
+            scope = low.bound(Scope(low.context, owner, target, aliases=aliases), params)
+            where = low.expressions.root(criterion.body, scope)
+            found = v.Find(None, criterion.name, params, handler.returns, None, where, run.ignoring, True)
+            repositories[run.repository].finds.append(found)
+
+
 def _repository(node: n.Repository, context: v.Context, low: Lowering) -> v.Repository:
     target = low.context.program.links.target_of(node.aggregate)
     owner = target if isinstance(target, n.Aggregate) else None

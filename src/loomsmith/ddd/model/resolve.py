@@ -15,6 +15,7 @@ from loomsmith.ddd.model.lower_aggregates import (
 )
 from loomsmith.ddd.model.lower_processes import lower_handler, lower_service, lower_workflow
 from loomsmith.ddd.model.lower_reads import (
+    add_paged_finds,
     lower_criterion,
     lower_projection,
     lower_repositories,
@@ -138,6 +139,7 @@ class _Resolver:
             _lower_member(member, low, found)
         merge_inherited(found.aggregates)
         found.repositories = lower_repositories(found, low)
+        add_paged_finds(found, low)
         scope = low.scope(node)
         found.tests = low.tests(node.members, scope)
         return found

@@ -202,7 +202,7 @@ def lifecycle_bodies(aggregate: v.Aggregate, survey: Survey) -> None:
         canonical = next((action for action in found if action.canonical), None)
         emitted = canonical if not (word == "create" and aggregate.event_sourced) else next(iter(found), None)
         for action in found:
-            if action is not emitted and not action.canonical:
+            if action is not emitted:
                 node = f"{aggregate.context}/aggregate {aggregate.name}.{word} {action.name}"
                 message = f"The {word} {action.name!r} is not generated: only the unnamed one is."
                 survey.report("loom.named-lifecycle-dropped", node, message)

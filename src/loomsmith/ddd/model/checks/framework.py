@@ -100,6 +100,13 @@ class Survey:
         """The backends of a system, in order."""
         return [deployable for deployable in system.deployables if deployable.platform in BACKENDS]
 
+    def resource(self, name: str) -> v.Resource | None:
+        """The resource of that name for the context around the subject."""
+        if self.system is None or self.context is None:
+            return None
+        context = self.context.name
+        return next((r for r in self.system.resources if r.name == name and r.context == context), None)
+
     @cached_property
     def value_objects(self) -> dict[Node, v.ValueObject]:
         """The value objects of the root and of every context, by declaration."""

@@ -4,7 +4,16 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.model.checks import aggregates, event_sourcing, integrity, queries, workspace
+from loomsmith.ddd.model.checks import (
+    aggregates,
+    event_sourcing,
+    integrity,
+    processes,
+    projections,
+    queries,
+    workflows,
+    workspace,
+)
 from loomsmith.ddd.model.checks.framework import ModelFamily, survey_model
 
 if TYPE_CHECKING:
@@ -17,6 +26,9 @@ FAMILIES: tuple[ModelFamily, ...] = (
     integrity.checks,
     event_sourcing.checks,
     queries.checks,
+    workflows.checks,
+    processes.checks,
+    projections.checks,
 )
 
 
