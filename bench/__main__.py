@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 
 AREAS = {
+    "plan": "bench.plan",
     "server": "bench.server",
     "store": "bench.store",
     "validation": "bench.validation",

@@ -45,7 +45,18 @@ def tools_page() -> str:
     return reference([(command, PROGRAMS[name].tools()) for command, name in commands.items()])
 
 
-PAGES = {"docs/ddd/diagnostics.md": diagnostics_page, "docs/tools.md": tools_page}
+def loops_page() -> str:
+    """The config reference as it stands, the tables of fields in it written again."""
+    from loomsmith.loop.config.reference import with_field_tables
+
+    return with_field_tables((ROOT / "docs/loops.md").read_text(encoding="utf-8"))
+
+
+PAGES = {
+    "docs/ddd/diagnostics.md": diagnostics_page,
+    "docs/tools.md": tools_page,
+    "docs/loops.md": loops_page,
+}
 
 
 def main() -> int:

@@ -86,14 +86,14 @@ def test_a_cleaned_table_is_held_to_the_rows_it_came_from(tmp_path: Path) -> Non
     _write(
         tmp_path,
         {
-            "data/contacts.csv": "id,name,email\n1,Ann,a@example.org\n2,Ann B,A@example.org\n3,Bo,b@example.org\n",
-            "out/contacts.csv": head + "1,Ann,a@example.org,2\n3,Bo,b@example.org,\n",
+            "data/contacts.csv": "id,name,email\n1,Ann,a@x.org\n2,Ann B,A@x.org\n3,Bo,b@x.org\n",
+            "out/contacts.csv": head + "1,Ann,a@x.org,2\n3,Bo,b@x.org,\n",
             "out/rules.md": "Same address: the same person.\nOtherwise: two people.\n",
         },
     )
     _satisfied("data-cleanup", tmp_path)  # The audit writes the metrics that the next ruling reads.
     assert all(_satisfied("data-cleanup", tmp_path).values())
-    _write(tmp_path, {"out/contacts.csv": head + "1,Ann,a@example.org,2\n"})
+    _write(tmp_path, {"out/contacts.csv": head + "1,Ann,a@x.org,2\n"})
     assert not _satisfied("data-cleanup", tmp_path)["overall"]
     found = _satisfied("data-cleanup", tmp_path)
     assert found == {"clean": True, "nobody-lost": False, "overall": False, "rules-agreed": True}
