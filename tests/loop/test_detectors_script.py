@@ -3,6 +3,7 @@
 import os
 import shlex
 import signal
+import subprocess
 import sys
 from pathlib import Path
 
@@ -214,6 +215,29 @@ def test_a_process_that_ends_takes_running_scripts_with_it(tmp_path: Path) -> No
     outcome = found_by(detector, Evidence(tmp_path), around)
     assert "signal" in outcome.evidence
     assert ends(int(content(pid)))
+
+
+@pytest.mark.parametrize("number", [signal.SIGTERM, signal.SIGHUP, signal.SIGINT])
+def test_a_command_line_that_is_told_to_end_kills_its_script_first(
+    tmp_path: Path, number: signal.Signals
+) -> None:
+    program = (
+        "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "from loomsmith.loop.detectors import processes\n"
+        "script = \"trap '' TERM INT HUP; sleep 300 & echo $! > pid; wait\"\n"
+        "processes.run(['sh', '-c', script], None, '.', 60, lambda: False)"
+    )
+    child = subprocess.Popen([sys.executable, "-c", program], cwd=tmp_path, stderr=subprocess.DEVNULL)
+    pid = int(content(tmp_path / "pid"))
+    child.send_signal(number)
+    assert child.wait(PATIENCE) in (128 + number, -number)
+    assert ends(pid)
+
+
+def test_signals_are_as_before_when_a_script_has_ended(tmp_path: Path) -> None:
+    before = [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
+    shell(tmp_path, "exit 0")
+    assert before == [signal.getsignal(number) for number in (signal.SIGTERM, signal.SIGHUP, signal.SIGINT)]
 
 
 def test_nothing_is_left_registered_or_open_after_a_check(tmp_path: Path) -> None:

@@ -6,8 +6,10 @@ import os
 import select
 import signal
 import subprocess
+import sys
 import threading
 import time
+from contextlib import contextmanager
 from dataclasses import dataclass
 from typing import IO, TYPE_CHECKING, Final
 
@@ -15,7 +17,7 @@ from loomsmith.base.failures import Cancelled
 from loomsmith.base.shutdown import before_exit, no_longer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Sequence
+    from collections.abc import Callable, Iterator, Sequence
 
 KEPT_BYTES: Final = 64 * 1024
 """How much of the end of each output stream is kept."""
@@ -148,9 +150,10 @@ def run(
     registration = before_exit(group.kill)
     drains: list[_Drain] = []
     try:
-        process = group.start(command, executable, folder)
-        drains = [_Drain(pipe) for pipe in (process.stdout, process.stderr) if pipe is not None]
-        exited = _wait(process, time.monotonic() + seconds, cancelled)
+        with _unwound_by_signals():
+            process = group.start(command, executable, folder)
+            drains = [_Drain(pipe) for pipe in (process.stdout, process.stderr) if pipe is not None]
+            exited = _wait(process, time.monotonic() + seconds, cancelled)
     finally:
         group.end()
         no_longer(registration)
@@ -158,6 +161,30 @@ def run(
         out, err = [drain.end(patience - time.monotonic()) for drain in drains] or (b"", b"")
     status = -1 if process.returncode < 0 else process.returncode
     return Finished(status, not exited, out, err)
+
+
+@contextmanager
+def _unwound_by_signals() -> Iterator[None]:
+    """Lets signals that would end the process at once unwind it instead, so that the group is killed first.
+
+    That is for a command line. A server runs scripts beside its main thread and sees to its own end.
+    """
+    replaced: list[signal.Signals] = []
+    if threading.current_thread() is threading.main_thread():
+        for name in ("SIGTERM", "SIGHUP"):
+            number = getattr(signal, name, None)
+            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
+                signal.signal(number, _unwind)
+                replaced.append(number)
+    try:
+        yield
+    finally:
+        for number in replaced:
+            signal.signal(number, signal.SIG_DFL)
+
+
+def _unwind(number: int, frame: object) -> None:
+    sys.exit(128 + number)
 
 
 def _wait(process: subprocess.Popen[bytes], deadline: float, cancelled: Callable[[], bool]) -> bool:
