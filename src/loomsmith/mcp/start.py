@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import sys
+import threading
 
 from loomsmith.base.failures import Failure
 from loomsmith.mcp.options import read_options, settings_of, usage
@@ -13,6 +14,8 @@ if TYPE_CHECKING:
     from collections.abc import Sequence
 
     from loomsmith.mcp.options import Options
+
+_STACK_BYTES = 16 * 2**20
 
 
 def main(program: str, arguments: Sequence[str], command: str) -> int:
@@ -47,6 +50,8 @@ def _serve(program: str, options: Options) -> None:
 
     wire = Wire()
     end_on_signals()
+    # Calls run beside the main thread, and there some systems give half a megabyte where it has eight.
+    threading.stack_size(_STACK_BYTES)
 
     from loomsmith.mcp.log import Log
     from loomsmith.mcp.programs import PROGRAMS

@@ -141,7 +141,7 @@ class Connection:
     def run(self) -> None:
         """Serves every frame, and then waits for the calls that were accepted."""
         self._start_thread()
-        # This thread only waits: it is the one that signals interrupt, and they must not wait for a tool.
+        # This thread runs nothing itself, so that it can give up a call that never ends.
         self._input_over.wait()
         self._calls_over.wait(DRAIN_SECONDS)
 
