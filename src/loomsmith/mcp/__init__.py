@@ -1,0 +1,1 @@
+"""The adapter to clients that speak the Model Context Protocol over standard input and output."""

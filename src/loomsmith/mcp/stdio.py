@@ -119,7 +119,7 @@ class Connection:
     """The state of one connection.
 
     `_reading` is held by the thread whose turn it is to read, and guards `_incoming`. `_lock` guards the
-    tickets, the queue and the batches; `_output` keeps frames whole.
+    tickets (by id; each set is a dict, for the order), the queue and the batches; `_output` keeps frames whole.
     """
 
     def __init__(
@@ -131,7 +131,7 @@ class Connection:
         self._reading = threading.Lock()
         self._lock = threading.Lock()
         self._output = threading.Lock()
-        self._tickets: dict[str, list[Ticket]] = {}
+        self._tickets: dict[str, dict[Ticket, None]] = {}
         self._queue: deque[Ticket] = deque()
         self._running = False
         self._threads = 0
@@ -232,13 +232,13 @@ class Connection:
             self._send(error_frame(None, ProtocolError(INVALID_REQUEST, "The batch is empty.")))
             return
         batch = Batch()
-        # The batch awaits itself until it has been read, so that no early answer closes it.
+        # The batch awaits itself until it has been read: no early answer closes it, and until then none is
+        # read, so that answers may be added without the lock.
         batch.awaited = 1
         for message in messages:
             fault = _batch_fault(message)
             if fault is not None:
-                with self._lock:
-                    batch.answers.append(fault)
+                batch.answers.append(fault)
             else:
                 self._handle(message, batch)
         self._settle(batch)
@@ -255,7 +255,7 @@ class Connection:
 
     def _enqueue(self, ticket: Ticket) -> None:
         with self._lock:
-            self._tickets.setdefault(ticket.call.key, []).append(ticket)
+            self._tickets.setdefault(ticket.call.key, {})[ticket] = None
             if ticket.batch is not None:
                 ticket.batch.awaited += 1
             self._queue.append(ticket)
@@ -265,7 +265,7 @@ class Connection:
         if notification.get("id") is not None or not isinstance(params, dict) or "requestId" not in params:
             return
         with self._lock:
-            tickets = self._tickets.pop(compact(params["requestId"]), [])
+            tickets = self._tickets.pop(compact(params["requestId"]), {})
             for ticket in tickets:
                 ticket.cancelled = True
         for ticket in tickets:
@@ -284,7 +284,7 @@ class Connection:
             if ticket.cancelled:
                 return
             tickets = self._tickets[call.key]
-            tickets.remove(ticket)
+            del tickets[ticket]
             if not tickets:
                 del self._tickets[call.key]
         if ticket.batch is not None:
