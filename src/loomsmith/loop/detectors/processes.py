@@ -6,18 +6,16 @@ import os
 import select
 import signal
 import subprocess
-import sys
 import threading
 import time
-from contextlib import contextmanager
 from dataclasses import dataclass
-from typing import IO, TYPE_CHECKING, Final
+from typing import IO, TYPE_CHECKING, Any, Final
 
 from loomsmith.base.failures import Cancelled
 from loomsmith.base.shutdown import before_exit, no_longer
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterator, Sequence
+    from collections.abc import Callable, Sequence
 
 KEPT_BYTES: Final = 64 * 1024
 """How much of the end of each output stream is kept."""
@@ -25,6 +23,7 @@ KEPT_BYTES: Final = 64 * 1024
 AFTERMATH_SECONDS: Final = 0.2
 """How long the pipes are still read once the command has ended and its group is killed."""
 
+_BURIAL_SECONDS: Final = 5.0
 _CHUNK_BYTES: Final = 256 * 1024
 _LONGEST_PAUSE: Final = 0.03
 
@@ -122,12 +121,17 @@ class _Group:
             if known:
                 self._starting.release()
 
-    def end(self) -> None:
-        """Kills the group and waits for its leader, after which there is nothing left to kill."""
+    def end(self) -> int:
+        """Kills the group, waits for its leader and returns its status; -1 if a signal has ended it.
+
+        One that has taken another user's rights cannot be killed, and is not waited for any longer.
+        """
         self.kill()
         process, self._process = self._process, None
-        if process is not None:
-            process.wait()
+        try:
+            return max(process.wait(_BURIAL_SECONDS), -1) if process is not None else -1
+        except subprocess.TimeoutExpired:
+            return -1
 
 
 def run(
@@ -149,48 +153,64 @@ def run(
     group = _Group()
     registration = before_exit(group.kill)
     drains: list[_Drain] = []
-    try:
-        with _unwound_by_signals():
+    with _Signals() as signals:
+        try:
             process = group.start(command, executable, folder)
             drains = [_Drain(pipe) for pipe in (process.stdout, process.stderr) if pipe is not None]
-            exited = _wait(process, time.monotonic() + seconds, cancelled)
-    finally:
-        group.end()
-        no_longer(registration)
-        patience = time.monotonic() + AFTERMATH_SECONDS
-        out, err = [drain.end(patience - time.monotonic()) for drain in drains] or (b"", b"")
-    status = -1 if process.returncode < 0 else process.returncode
+            exited = _wait(process, time.monotonic() + seconds, cancelled, signals)
+        finally:
+            status = group.end()
+            no_longer(registration)
+            patience = time.monotonic() + AFTERMATH_SECONDS
+            out, err = [drain.end(patience - time.monotonic()) for drain in drains] or (b"", b"")
     return Finished(status, not exited, out, err)
 
 
-@contextmanager
-def _unwound_by_signals() -> Iterator[None]:
-    """Lets signals that would end the process at once unwind it instead, so that the group is killed first.
+class _Signals:
+    """Holds back signals that would end the process at once, so that the script's group is killed first.
 
-    That is for a command line. A server runs scripts beside its main thread and sees to its own end.
+    That is for a command line. A server runs scripts beside its main thread and sees to its own end. The
+    signals are noted and not raised where they arrive: between a child's start and the moment at which its
+    id is known there must be no way out.
     """
-    replaced: list[signal.Signals] = []
-    if threading.current_thread() is threading.main_thread():
-        for name in ("SIGTERM", "SIGHUP"):
-            number = getattr(signal, name, None)
-            if number is not None and signal.getsignal(number) is signal.SIG_DFL:
-                signal.signal(number, _unwind)
-                replaced.append(number)
-    try:
-        yield
-    finally:
-        for number in replaced:
-            signal.signal(number, signal.SIG_DFL)
+
+    def __init__(self) -> None:
+        self._noted: int | None = None
+        self._before: dict[signal.Signals, Any] = {}
+
+    def __enter__(self) -> _Signals:
+        if threading.current_thread() is threading.main_thread():
+            for name in ("SIGTERM", "SIGHUP", "SIGINT"):
+                number = getattr(signal, name, None)
+                usual = (signal.SIG_DFL, signal.default_int_handler)
+                if number is not None and signal.getsignal(number) in usual:
+                    self._before[number] = signal.signal(number, self._note)
+        return self
+
+    def __exit__(self, kind: type[BaseException] | None, error: object, trace: object) -> None:
+        for number, handler in self._before.items():
+            signal.signal(number, handler)
+        if kind is None:
+            self.raise_noted()
+
+    def _note(self, number: int, frame: object) -> None:
+        self._noted = number
+
+    def raise_noted(self) -> None:
+        """Ends the process in an orderly way if a signal has told it to: KeyboardInterrupt or SystemExit."""
+        if self._noted == signal.SIGINT:
+            raise KeyboardInterrupt
+        if self._noted is not None:
+            raise SystemExit(128 + self._noted)
 
 
-def _unwind(number: int, frame: object) -> None:
-    sys.exit(128 + number)
-
-
-def _wait(process: subprocess.Popen[bytes], deadline: float, cancelled: Callable[[], bool]) -> bool:
+def _wait(
+    process: subprocess.Popen[bytes], deadline: float, cancelled: Callable[[], bool], signals: _Signals
+) -> bool:
     """Waits for the command's end, but leaves it to be waited for again: that keeps its id from reuse."""
     pause = 0.001
     while not _has_exited(process):
+        signals.raise_noted()
         if cancelled():
             raise Cancelled("The call was cancelled; its script was killed.")
         left = deadline - time.monotonic()
