@@ -12,7 +12,7 @@ import click
 
 from loomsmith import __version__
 from loomsmith.base.collector import CollectorPaused
-from loomsmith.cli.program import Commands, run
+from loomsmith.cli.program import Commands, run, write_completion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,11 +72,7 @@ def completion_command(shell: str) -> None:
     zsh:   ddd completion zsh > "${fpath[1]}/_ddd"
     fish:  ddd completion fish > ~/.config/fish/completions/ddd.fish
     """
-    from click.shell_completion import get_completion_class
-
-    script = get_completion_class(shell)
-    if script is not None:
-        click.echo(script(app, {}, "ddd", "_DDD_COMPLETE").source())
+    write_completion(app, "ddd", shell)
 
 
 def main(name: str = "ddd", arguments: Sequence[str] | None = None) -> int:

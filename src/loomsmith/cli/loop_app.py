@@ -5,13 +5,12 @@ Exit status: 0 good, 1 failed or bad news, 2 wrong usage.
 
 from __future__ import annotations
 
-import sys
 from typing import TYPE_CHECKING, ClassVar
 
 import click
 
 from loomsmith import __version__
-from loomsmith.cli.program import Commands, run
+from loomsmith.cli.program import Commands, run, write_completion
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -72,11 +71,7 @@ def completion_command(shell: str) -> None:
     zsh:   loopsmith completion zsh > "${fpath[1]}/_loopsmith"
     fish:  loopsmith completion fish > ~/.config/fish/completions/loopsmith.fish
     """
-    from click.shell_completion import get_completion_class
-
-    script = get_completion_class(shell)
-    if script is not None:
-        sys.stdout.write(script(app, {}, "loopsmith", "_LOOPSMITH_COMPLETE").source() + "\n")
+    write_completion(app, "loopsmith", shell)
 
 
 def main(name: str = "loopsmith", arguments: Sequence[str] | None = None) -> int:

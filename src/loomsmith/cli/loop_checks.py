@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from loomsmith.cli.loop_context import SCRIPT_TIMEOUT, config_argument, json_option, loop_context
+from loomsmith.cli.program import write_json
 from loomsmith.loop.config import load
 
 if TYPE_CHECKING:
@@ -26,7 +27,6 @@ if TYPE_CHECKING:
 @json_option
 def validate_command(config_path: str, strict: bool, as_json: bool) -> int:
     """Say what is wrong with a loop, or worth a second look."""
-    from loomsmith.cli.rendering import write_json
     from loomsmith.loop.config.findings import findings, is_acceptable
 
     found = findings(load(config_path))
@@ -64,7 +64,6 @@ def _count(number: int, noun: str) -> str:
 @json_option
 def plan_command(config_path: str, as_json: bool) -> None:
     """Show the waves, the critical path and how many workers pay."""
-    from loomsmith.cli.rendering import write_json
     from loomsmith.loop.plan import plan_graph
 
     config = load(config_path)
@@ -156,7 +155,7 @@ def gate_command(
 
     It looks at the files there are now and stores nothing. THIS RUNS the config's own scripts.
     """
-    from loomsmith.cli.rendering import DOUBTFUL, console, styled, write_json
+    from loomsmith.cli.rendering import DOUBTFUL, console, styled
     from loomsmith.loop import gate
     from loomsmith.loop.evidence import gather
     from loomsmith.loop.paths import resolve

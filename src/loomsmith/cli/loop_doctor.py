@@ -16,6 +16,7 @@ import click
 from loomsmith import __version__
 from loomsmith.base.failures import Failure
 from loomsmith.cli.loop_context import json_option
+from loomsmith.cli.program import write_json
 from loomsmith.loop.commands import broken_detectors, why_unusable
 from loomsmith.loop.config import Config, load
 from loomsmith.loop.registration import PROGRAM
@@ -57,8 +58,6 @@ def doctor_command(config_path: str | None, as_json: bool) -> None:
     if config_path is not None:
         signs += _loop(config_path)
     if as_json:
-        from loomsmith.cli.rendering import write_json
-
         write_json([{"topic": sign.topic, "state": sign.state, "text": sign.text} for sign in signs])
     else:
         _show(signs)

@@ -9,6 +9,7 @@ import click
 
 from loomsmith.base.nearest import nearest_names
 from loomsmith.cli.loop_context import config_argument, json_option, loop_context, run_argument
+from loomsmith.cli.program import write_json
 from loomsmith.loop import toolkit
 from loomsmith.loop.store.sqlite import Store
 
@@ -22,7 +23,7 @@ if TYPE_CHECKING:
 @json_option
 def status_command(config_path: str, run_id: str, as_json: bool) -> None:
     """Show what the gate last ruled in a run."""
-    from loomsmith.cli.rendering import console, mark, table, write_json
+    from loomsmith.cli.rendering import console, mark, table
 
     context = loop_context(config_path)
     states = toolkit.goal_states(context, run_id=run_id)
@@ -60,7 +61,7 @@ def status_command(config_path: str, run_id: str, as_json: bool) -> None:
 @json_option
 def ledger_command(config_path: str, run_id: str, limit: int, as_json: bool) -> None:
     """Show the last events of a run, oldest first."""
-    from loomsmith.cli.rendering import console, styled, table, write_json
+    from loomsmith.cli.rendering import console, styled, table
 
     context = loop_context(config_path)
     entries = toolkit.ledger(context, run_id=run_id, limit=limit)

@@ -63,7 +63,7 @@ def run(app: click.Group, name: str, arguments: Sequence[str] | None, failed: in
         return INTERRUPTED
     except Failure as failure:
         if "--json" in given:
-            click.echo(jsontext.pretty({"error": {"message": str(failure)}}))
+            write_json({"error": {"message": str(failure)}})
         else:
             click.echo(f"{name}: {failure}", err=True)
         return failed
@@ -72,6 +72,20 @@ def run(app: click.Group, name: str, arguments: Sequence[str] | None, failed: in
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
         return 0
     return status if isinstance(status, int) else 0
+
+
+def write_json(value: object, sort_keys: bool = False) -> None:
+    """One JSON value on standard output, indented."""
+    sys.stdout.write(jsontext.pretty(value, sort_keys) + "\n")
+
+
+def write_completion(app: click.Command, program: str, shell: str) -> None:
+    """The script by which a shell completes a program's commands and options, on standard output."""
+    from click.shell_completion import get_completion_class
+
+    script = get_completion_class(shell)
+    if script is not None:
+        sys.stdout.write(script(app, {}, program, f"_{program.upper()}_COMPLETE").source() + "\n")
 
 
 def wants_colour() -> bool | None:

@@ -10,7 +10,6 @@ from rich.console import Console
 from rich.table import Table
 from rich.text import Text
 
-from loomsmith.base import jsontext
 from loomsmith.cli.excerpts import printable
 
 GOOD, BAD, DOUBTFUL, QUIET = "green", "bold red", "yellow", "dim"
@@ -50,11 +49,6 @@ def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]], right: S
     for row in rows:
         shown.add_row(*(cell if isinstance(cell, Text) else styled(cell) for cell in row))
     return shown
-
-
-def write_json(value: object, sort_keys: bool = False) -> None:
-    """One JSON value on standard output, indented."""
-    sys.stdout.write(jsontext.pretty(value, sort_keys) + "\n")
 
 
 def mark(good: bool, yes: str, no: str) -> Text:
