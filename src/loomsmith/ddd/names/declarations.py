@@ -62,7 +62,16 @@ Members = dict[tuple[type[Node], str], Node]
 class Declarations:
     """See the module; make one per expanded file."""
 
-    __slots__ = ("_globals", "_members", "_order", "_targetables", "file", "nodes", "written_references")
+    __slots__ = (
+        "_anywhere",
+        "_globals",
+        "_members",
+        "_order",
+        "_targetables",
+        "file",
+        "nodes",
+        "written_references",
+    )
 
     def __init__(self, file: n.File) -> None:
         self.file = file
@@ -72,6 +81,7 @@ class Declarations:
         self._globals: Members = {}
         self._order: dict[Node, int] = {}
         self._targetables: dict[str, Node] | None = None
+        self._anywhere: dict[type[Node], dict[str, Node]] = {}
         self._collect()
 
     def _collect(self) -> None:
@@ -130,6 +140,15 @@ class Declarations:
     def global_name(self, name: str, *kinds: type[N]) -> N | None:
         """The first declaration of one of `kinds` that the whole file sees under the bare `name`."""
         return self._first(self._globals, name, kinds)
+
+    def anywhere(self, name: str, kind: type[N]) -> N | None:
+        """The first declaration of exactly this class and name in the whole file, wherever it stands."""
+        named = self._anywhere.get(kind)
+        if named is None:
+            named = self._anywhere[kind] = {}
+            for declaration in self.nodes.get(kind, ()):
+                named.setdefault(declaration.name, declaration)
+        return cast("N | None", named.get(name))
 
     def lexical(self, node: Node, name: str, *kinds: type[N]) -> N | None:
         """The declaration named `name` in the innermost block around `node` that has one of `kinds`."""

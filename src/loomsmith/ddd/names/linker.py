@@ -4,6 +4,7 @@
 
     links.target_of(ref)        the declaration meant, or None
     links.references_to(node)   the references that mean a declaration, in document order
+    links.holder_of(ref)        the node that a resolved reference stands in
     links.unresolved            the references that mean nothing: (node that holds it, field, reference)
     links.diagnostics()         a `loom.linking-error` for each of those that stand in the text
     links.declarations          the table of declarations, for every other look-up by name
@@ -43,19 +44,24 @@ class Unresolved(NamedTuple):
 class Links:
     """The references of one file, resolved; see the module."""
 
-    __slots__ = ("_uses", "declarations", "file", "nodes", "targets", "unresolved")
+    __slots__ = ("_uses", "declarations", "file", "holders", "nodes", "targets", "unresolved")
 
     def __init__(self, file: n.File, declarations: Declarations) -> None:
         self.file = file
         self.declarations = declarations
         self.nodes = declarations.nodes
         self.targets: dict[Ref, Node] = {}
+        self.holders: dict[Ref, Node] = {}
         self.unresolved: list[Unresolved] = []
         self._uses: dict[Node, list[Ref]] | None = None
 
     def target_of(self, ref: Ref | None) -> Node | None:
         """The declaration that a reference means; `None` if it means nothing, or there is no reference."""
         return self.targets.get(ref) if ref is not None else None
+
+    def holder_of(self, ref: Ref) -> Node | None:
+        """The node that a resolved reference stands in."""
+        return self.holders.get(ref)
 
     def references_to(self, declaration: Node) -> list[Ref]:
         """The references that mean a declaration, in document order."""
@@ -107,6 +113,7 @@ def link(file: n.File) -> Links:
             target = WANTED[kind, field].find(linker, node, ref)
             if target is not None:
                 links.targets[ref] = target
+                links.holders[ref] = node
             else:
                 links.unresolved.append(Unresolved(node, field, ref))
     return links

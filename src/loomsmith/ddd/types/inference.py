@@ -16,7 +16,7 @@ count. Everything is remembered, so that asking costs what reading the expressio
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
@@ -56,7 +56,7 @@ from loomsmith.ddd.vocabulary.intrinsics import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Mapping
 
     from loomsmith.ddd.names.linker import Links
 
@@ -72,6 +72,9 @@ _LINKED = (n.Enum, n.ValueObject, n.Aggregate, n.Entity, n.Event, n.Payload)
 
 class Typing:
     """The types of one linked file; see the module."""
+
+    rules: ClassVar[Mapping[type[Node], Callable[[Any, Any, Environment], Type]]] = {}
+    """How each class of expression is typed; constants are not among them."""
 
     __slots__ = (
         "_declared",
@@ -309,7 +312,7 @@ class Typing:
         constant = _CONSTANTS.get(type(expression))
         if constant is not None:
             return constant
-        rule = _RULES.get(type(expression))
+        rule = self.rules.get(type(expression))
         if rule is None:
             return UNKNOWN
         found = environment.types.get(expression)
@@ -454,10 +457,10 @@ class Typing:
             return BOOL
         return UNKNOWN
 
-    def _this(self, _: n.This, environment: Environment) -> Type:
+    def _this(self, this: n.This, environment: Environment) -> Type:
         return environment.scope.this
 
-    def _id(self, _: n.IdExpr, environment: Environment) -> Type:
+    def _id(self, identity: n.IdExpr, environment: Environment) -> Type:
         return environment.scope.identity
 
     def _chain(self, chain: n.Chain, environment: Environment) -> Type:
@@ -510,7 +513,7 @@ _CONSTANTS: dict[type[Node], Type] = {
     n.NullLiteral: NULL,
     n.Now: DATETIME,
 }
-_RULES: dict[type[Node], Callable[[Typing, Any, Environment], Type]] = {
+Typing.rules = {
     n.NameRef: Typing._name,
     n.This: Typing._this,
     n.IdExpr: Typing._id,
