@@ -72,15 +72,13 @@ def _serve(program: str, command: str, words: int) -> int:
 def _loop_commands(name: str) -> int:
     from loomsmith.cli.loop_app import main
 
-    status: int = main(name)
-    return status
+    return main(name)
 
 
 def _ddd_commands(name: str) -> int:
     from loomsmith.cli.ddd_app import main
 
-    status: int = main(name)
-    return status
+    return main(name)
 
 
 _GROUPS: dict[str, Callable[[str], int]] = {"loop": _loop_commands, "ddd": _ddd_commands}

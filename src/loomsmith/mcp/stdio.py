@@ -119,7 +119,8 @@ class Connection:
     """The state of one connection.
 
     `_reading` is held by the thread whose turn it is to read, and guards `_incoming`. `_lock` guards the
-    tickets (by id; each set is a dict, for the order), the queue and the batches; `_output` keeps frames whole.
+    tickets in flight (by id, in the order they came), the queue and the batches. `_output` keeps frames
+    whole.
     """
 
     def __init__(
