@@ -11,6 +11,7 @@ from loomsmith.ddd.diagnostics import (
     macros,
     model,
     model_structure,
+    model_deployment,
     model_flow,
     syntax,
     types,
@@ -26,6 +27,7 @@ AREAS: tuple[tuple[str, tuple[Row, ...]], ...] = (
     ("User interfaces, tests, requirements and seeds", checks_ui.ROWS),
     ("The resolved model", model.ROWS),
     ("The resolved model: structure", model_structure.ROWS),
+    ("The resolved model: deployment", model_deployment.ROWS),
     ("The resolved model: processes", model_flow.ROWS),
     ("Evolution", evolution.ROWS),
 )

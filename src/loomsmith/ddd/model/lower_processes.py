@@ -84,7 +84,7 @@ def _event_name(node: Any, params: list[v.Param]) -> str:
 def lower_handler(node: n.Handler, low: Lowering) -> v.Handler:
     """A command or query handler; its `return` is its result and no statement."""
     params = low.params(node.params)
-    processes = ProcessLowering(low.expressions)
+    processes = ProcessLowering(low.expressions, has_result=True)
     scope = low.bound(Scope(low.context), params)
     body: list[e.Stmt] = []
     result: e.Expr | None = None

@@ -169,9 +169,16 @@ _LOWER: dict[type[Any], Callable[[StatementLowering, Any, Scope], e.Stmt]] = {
 
 
 class ProcessLowering(StatementLowering):
-    """Lowers the bodies of workflows and handlers, whose statements have forms of their own."""
+    """Lowers the bodies of workflows and handlers, whose statements have forms of their own.
 
-    __slots__ = ()
+    Only a handler has a result: elsewhere a `return` has no form.
+    """
+
+    __slots__ = ("has_result",)
+
+    def __init__(self, expressions: ExpressionLowering, *, has_result: bool = False) -> None:
+        super().__init__(expressions)
+        self.has_result = has_result
 
     def statement(self, node: Any, scope: Scope) -> e.Stmt:
         """Lower one statement to its workflow form; what has none is `Unrecognised`."""
@@ -182,6 +189,8 @@ class ProcessLowering(StatementLowering):
                 return self._process_call(node, scope)
             case n.MatchStatement():
                 return e.Unrecognised(node, [self.expr(node.subject, scope)])
+            case n.Return() if not self.has_result:
+                return e.Unrecognised(node, [self.expr(node.value, scope)])
             case _:
                 return super().statement(node, scope)
 
@@ -228,6 +237,8 @@ class ProcessLowering(StatementLowering):
         ignoring = bypassed(written)
         name = repository.name
         if suffix.member == "run" and isinstance(query, n.RetrievalLiteral):
+            if criterion_call(query.where) is None:
+                return None
             return e.Run(node, node.name, name, None, None, self.expr(query, scope), 0, paged, ignoring)
         called = criterion_call(query)
         if called is None:

@@ -34,6 +34,7 @@ from loomsmith.ddd.model.lower_systems import (
 )
 from loomsmith.ddd.model.lower_views import lower_component
 from loomsmith.ddd.model.scopes import Program
+from loomsmith.ddd.model.tenancy import add_tenancy_filters
 from loomsmith.ddd.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -100,7 +101,7 @@ class _Resolver:
         channel_sources, timer_sources = lower_bindings(node, links, contexts)
         low = Lowering(self.program.root_of(node), self.expansion, self.root.expressions)
         user = next(reversed(members_of(node, links, n.UserBlock)), None)
-        return v.System(
+        system = v.System(
             node=node,
             name=node.name,
             subdomains=subdomains,
@@ -117,6 +118,8 @@ class _Resolver:
             uis=lower_uis(node, low, contexts),
             e2e_tests=lower_e2e_tests(node, low, deployables),
         )
+        add_tenancy_filters(system)
+        return system
 
     def claims(self, user: n.UserBlock, low: Lowering) -> dict[str, Type]:
         """The claims of the current user; the first of a name counts."""

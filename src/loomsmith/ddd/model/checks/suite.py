@@ -6,11 +6,16 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.model.checks import (
     aggregates,
+    authorisation,
+    deployment,
     event_sourcing,
+    evolution,
     integrity,
+    platforms,
     processes,
     projections,
     queries,
+    tenancy,
     workflows,
     workspace,
 )
@@ -29,6 +34,11 @@ FAMILIES: tuple[ModelFamily, ...] = (
     workflows.checks,
     processes.checks,
     projections.checks,
+    tenancy.checks,
+    authorisation.checks,
+    deployment.checks,
+    platforms.checks,
+    evolution.checks,
 )
 
 
