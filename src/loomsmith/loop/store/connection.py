@@ -84,38 +84,55 @@ def open_for_writing(database: Path) -> sqlite3.Connection:
 def open_for_reading(database: Path) -> tuple[sqlite3.Connection, bool] | None:
     """A connection that cannot write, and whether it sees later changes; None while there is nothing to read.
 
-    A folder that may not be written to can still be read: where SQLite finds no place for its
-    shared-memory file, the database is opened as one that does not change, provided that there is no
-    write-ahead log with changes that this would miss.
+    What a crash left unfinished is finished or undone first, as far as the folder may be written to. One
+    that may not can still be read: where SQLite finds no place for its shared-memory file, the database is
+    opened as one that does not change, provided that there is no log or journal that this would miss.
     Raises StoreFailure.
     """
     if identity(database) is None:
         return None
-    lasting = True
+    mode = "ro"
     try:
-        connection = _connect(database, "ro")
         try:
-            ready = _until_free(lambda: _ready(connection, database))
-        except sqlite3.OperationalError:
-            connection.close()
-            if os.access(database.parent, os.W_OK, effective_ids=os.access in os.supports_effective_ids):
+            connection = _reader(database, mode)
+        except sqlite3.OperationalError as error:
+            if not _error_name(error).startswith(("SQLITE_READONLY", "SQLITE_CANTOPEN")):
                 raise
-            if _has_content(Path(f"{database}-wal")):
-                raise StoreFailure(
-                    f"The state folder {database.parent} is read-only and holds a write-ahead log "
-                    f"({DATABASE}-wal) that cannot be read without writing.\n"
-                    "Make the folder writable, or copy it to a place that is."
-                ) from None
-            lasting = False
-            connection = _connect(database, "ro&immutable=1")
-            ready = _ready(connection, database)
+            mode = "rw" if _may_write(database.parent) else _unchanging(database)
+            connection = _reader(database, mode)
     except sqlite3.Error as error:
         raise explained(error, database) from None
-    except StoreFailure:
+    return None if connection is None else (connection, mode != _UNCHANGING)
+
+
+_UNCHANGING: Final = "ro&immutable=1"
+
+
+def _unchanging(database: Path) -> str:
+    """The mode for a folder that may not be written to; raises StoreFailure where it would miss something."""
+    for name in (f"{database.name}-wal", f"{database.name}-journal"):
+        if _has_content(database.with_name(name)):
+            raise StoreFailure(
+                f"The state folder {database.parent} is read-only and holds a write-ahead log or journal "
+                f"({name}) that cannot be read without writing.\n"
+                "Make the folder writable, or copy it to a place that is."
+            )
+    return _UNCHANGING
+
+
+def _may_write(folder: Path) -> bool:
+    return os.access(folder, os.W_OK, effective_ids=os.access in os.supports_effective_ids)
+
+
+def _reader(database: Path, mode: str) -> sqlite3.Connection | None:
+    connection = _connect(database, mode)
+    try:
+        connection.execute("PRAGMA query_only = ON")
+        if _until_free(lambda: _ready(connection, database)):
+            return connection
+    except BaseException:
         connection.close()
         raise
-    if ready:
-        return connection, lasting
     connection.close()
     return None
 
@@ -142,8 +159,17 @@ def _pragma(connection: sqlite3.Connection, name: str) -> int:
 
 def _ready(connection: sqlite3.Connection, database: Path) -> bool:
     """Whether the database is a store; False if it is still empty. Raises StoreFailure for any other one."""
-    version = _pragma(connection, "user_version")
-    mark = _pragma(connection, "application_id")
+    # One transaction, so that all three are of one moment: another process may be making the tables.
+    alone = not connection.in_transaction
+    if alone:
+        connection.execute("BEGIN")
+    try:
+        version = _pragma(connection, "user_version")
+        mark = _pragma(connection, "application_id")
+        tables = connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0]
+    finally:
+        if alone and connection.in_transaction:
+            connection.execute("COMMIT")
     if mark == APPLICATION_ID and 0 < version <= FORMAT:
         return True
     if mark == APPLICATION_ID and version > FORMAT:
@@ -151,7 +177,7 @@ def _ready(connection: sqlite3.Connection, database: Path) -> bool:
             f"{database} has format {version}, written by a newer version; this one reads up to {FORMAT}.\n"
             "Update loomsmith, or start with another --state."
         )
-    if connection.execute("SELECT count(*) FROM sqlite_master").fetchone()[0] == 0:
+    if tables == 0:
         return False
     raise StoreFailure(
         f"{database} is a database, but not a store of loomsmith.\nStart with another --state."
