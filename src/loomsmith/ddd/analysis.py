@@ -15,6 +15,7 @@ from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
 from loomsmith.ddd.macros.expander import expand
 from loomsmith.ddd.names.linker import link
+from loomsmith.ddd.navigation.symbols import Symbols
 from loomsmith.ddd.syntax import parse
 from loomsmith.ddd.text import Source
 
@@ -135,6 +136,11 @@ class Analysis:
         broken = self._model_failure
         reason = "an earlier stage failed" if broken is None else f"{type(broken).__name__}: {broken}"
         return [at_model("loom.ir-internal", f"The model could not be resolved: {reason}.", SOURCE_LABEL)]
+
+    @cached_property
+    def symbols(self) -> Symbols:
+        """The named declarations, to be found by their names."""
+        return Symbols(self.file)
 
     @cached_property
     def targets(self) -> PatchTargets:

@@ -112,6 +112,34 @@ GENERATE = Tool(
     pure=True,
 )
 
+SYMBOL = Text(
+    "symbol",
+    "The end of the declaration's path: `title`, `Ferry.title`, `Berths.Ferry.title`. Names with a part, an "
+    "enum, an event or the like before them tell equal ones apart: `Kind.Car`.",
+)
+
+FIND_SYMBOL = Tool(
+    "loom_find_symbol",
+    "Find a declaration",
+    "reads",
+    "Finds where something is declared in a .ddd model.\n"
+    "Returns {address, kind, range, parent?}: `range` is that of the name, lines and UTF-16 characters from "
+    "0; `parent` is the address of what encloses it. Otherwise {error, candidates}: not-found, or ambiguous "
+    "with the addresses that match.",
+    (
+        SOURCE,
+        SYMBOL,
+        Text(
+            "kind",
+            "Only declarations of this kind: property, containment, derived, value, or the first word of an "
+            "address, such as operation.",
+            required=False,
+        ),
+    ),
+    "loomsmith.ddd.toolkit:find_symbol",
+    pure=True,
+)
+
 READ_MODEL = Tool(
     "loom_read_model",
     "Read the resolved model",
@@ -187,6 +215,23 @@ QUICKFIX = Tool(
     pure=True,
 )
 
+UNFOLD_MACRO = Tool(
+    "loom_unfold_macro",
+    "Write out a macro",
+    "reads",
+    "Gives the edits that write out what one call in a `with` clause adds, so that it can be changed by "
+    "hand. One level deep: macros that it runs itself become calls.\n"
+    "Returns {edits: [{range, newText}], title}; ranges count lines and UTF-16 characters from 0. Otherwise "
+    "{error, message?, candidates?}: not-found, ambiguous, cannot-unfold.",
+    (
+        SOURCE,
+        Text("macro", "The name of the macro or capability, as the `with` clause has it."),
+        Text("on", "The declaration with that clause, by the end of its path, such as `Ferry`."),
+    ),
+    "loomsmith.ddd.toolkit:unfold_macro",
+    pure=True,
+)
+
 EXPLAIN = Tool(
     "loom_explain",
     "Explain a diagnostic code",
@@ -257,8 +302,10 @@ SNAPSHOT = Tool(
 TOOLS: tuple[Tool, ...] = (
     VALIDATE,
     OUTLINE,
+    FIND_SYMBOL,
     APPLY_PATCH,
     QUICKFIX,
+    UNFOLD_MACRO,
     EXPLAIN,
     READ_MODEL,
     GENERATE,

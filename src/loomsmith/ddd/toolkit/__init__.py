@@ -6,8 +6,9 @@ code units. Nothing raises for anything a text may hold; a question without a si
 `{"error": code, "candidates"?, "message"}`.
 """
 
-from loomsmith.ddd.toolkit.editing import apply_patch, quickfix
+from loomsmith.ddd.toolkit.editing import apply_patch, quickfix, unfold_macro
 from loomsmith.ddd.toolkit.evolution import diff, snapshot
+from loomsmith.ddd.toolkit.navigation import find_symbol
 from loomsmith.ddd.toolkit.reference import explain, list_primitives
 from loomsmith.ddd.toolkit.reports import generate, outline, read_model, validate
 
@@ -15,11 +16,13 @@ __all__ = [
     "apply_patch",
     "diff",
     "explain",
+    "find_symbol",
     "generate",
     "list_primitives",
     "outline",
     "quickfix",
     "read_model",
     "snapshot",
+    "unfold_macro",
     "validate",
 ]

@@ -6,6 +6,8 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.editing.patches import PatchFault
+from loomsmith.ddd.navigation.symbols import NoSymbol
+from loomsmith.ddd.toolkit.navigation import no_symbol
 from loomsmith.ddd.toolkit.wire import report_order, wire_edits
 
 if TYPE_CHECKING:
@@ -65,3 +67,27 @@ def quickfix(source: str, code: str, at: str | None = None) -> Json:
     except PatchFault as fault:
         return {"error": "no-fix", "message": str(fault)}
     return {"edits": wire_edits(analysis.source, edits), "title": hint["summary"]}
+
+
+def unfold_macro(source: str, macro: str, on: str) -> Json:
+    """The edits that write out, one level deep, what a call in the `with` clause of a declaration adds.
+
+    `on` names the declaration as `find_symbol` takes it. `{"edits": [{"range", "newText"}], "title"}`, or an
+    `error`: `not-found` or `ambiguous` (the declaration), `not-found` (it has no such call; `candidates` are
+    those it has), `cannot-unfold`.
+    """
+    from loomsmith.ddd.editing.unfold import Refusal, unfold
+
+    analysis = analyse(source)
+    host = analysis.symbols.find(on)
+    if isinstance(host, NoSymbol):
+        return no_symbol(host)
+    if analysis.expansion is None:
+        return {"error": "cannot-unfold", "message": "Expanding macros failed; loom_validate says why."}
+    outcome = unfold(analysis.source, analysis.expansion, macro, host)
+    if isinstance(outcome, Refusal):
+        answer: Json = {"error": outcome.error, "message": outcome.message}
+        if outcome.candidates is not None:
+            answer["candidates"] = list(outcome.candidates)
+        return answer
+    return {"edits": wire_edits(analysis.source, outcome.edits), "title": outcome.title}

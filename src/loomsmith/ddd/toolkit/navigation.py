@@ -1,0 +1,40 @@
+"""Tools that find their way through a model."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.addresses import address
+from loomsmith.ddd.analysis import analyse
+from loomsmith.ddd.navigation.symbols import NoSymbol, name_span, parent_address, symbol_kind
+from loomsmith.ddd.toolkit.wire import wire_range
+
+if TYPE_CHECKING:
+    Json = dict[str, object]
+
+
+def find_symbol(source: str, symbol: str, kind: str | None = None) -> Json:
+    """Where a declaration is: `{"address", "kind", "range", "parent"?}`.
+
+    `symbol` is the end of its path (`title`, `Ferry.title`, `Berths.Ferry.title`). `range` is that of the
+    name, `parent` the address of what encloses it. Otherwise `{"error": "not-found" | "ambiguous",
+    "candidates"}`.
+    """
+    analysis = analyse(source)
+    found = analysis.symbols.find(symbol, kind)
+    if isinstance(found, NoSymbol):
+        return no_symbol(found)
+    answer: Json = {
+        "address": address(found),
+        "kind": symbol_kind(found),
+        "range": wire_range(analysis.source, name_span(found) or (0, 0)),
+    }
+    parent = parent_address(found)
+    if parent is not None:
+        answer["parent"] = parent
+    return answer
+
+
+def no_symbol(found: NoSymbol) -> Json:
+    """The answer of a tool whose symbol has no single meaning."""
+    return {"error": found.error, "candidates": list(found.candidates)}
