@@ -124,14 +124,14 @@ def _shown(analysis: Analysis, finding: Diagnostic) -> Json:
 
 
 def snapshot(
-    context: CallContext, *, source: str, capturedAt: str | None = None, commitHash: str | None = None
+    context: CallContext, *, source: str, captured_at: str | None = None, commit_hash: str | None = None
 ) -> Json:
     """The rules by which provenanced fields get their values, as files to keep.
 
-    `{"ok", "files": [{"path", "content"}], "diagnostics"}`. `capturedAt` is an ISO 8601 time in UTC; without
+    `{"ok", "files": [{"path", "content"}], "diagnostics"}`. `captured_at` is an ISO 8601 time in UTC; without
     it the clock of the call is read. Raises Failure for a time that is none.
     """
-    return snapshot_at(source, capturedAt or iso_time(context.clock()), commitHash)
+    return snapshot_at(source, captured_at or iso_time(context.clock()), commit_hash)
 
 
 def snapshot_at(source: str, captured_at: str, commit_hash: str | None = None) -> Json:
