@@ -365,3 +365,28 @@ def test_completion_scripts_name_the_command(ddd: Any, shell: str) -> None:
     status, out, _ = ddd("completion", shell)
     assert status == 0
     assert "_DDD_COMPLETE" in out
+
+
+def test_find_shows_the_place_of_a_declaration(ddd: Any, model: Path) -> None:
+    status, out, _ = ddd("find", str(model), "Ferry.title")
+    assert (status, out) == (0, f"{model}:2:21: aggregate Berths.Ferry.title\n")
+    assert (
+        json.loads(ddd("find", "--json", str(model), "title", "--kind", "property")[1])["kind"] == "property"
+    )
+
+
+def test_find_names_the_candidates_of_an_ambiguous_symbol(ddd: Any) -> None:
+    two = "context C { aggregate A { x: int } aggregate B { x: int } }"
+    status, out, err = ddd("find", "-", "x", stdin=two)
+    assert (status, out) == (1, "")
+    assert err.splitlines()[1:] == ["  aggregate C.A.x", "  aggregate C.B.x"]
+    assert "nothing of that name" in ddd("find", "-", "y", stdin=two)[2]
+
+
+def test_unfold_writes_a_macro_out(ddd: Any, model: Path) -> None:
+    model.write_text("context Berths {\n  aggregate Ferry with softDelete {\n    title: string\n  }\n}\n")
+    status, out, err = ddd("unfold", str(model), "softDelete", "Ferry")
+    assert (status, err) == (0, "")
+    assert "operation restore()" in out
+    assert "with softDelete" not in out
+    assert ddd("unfold", str(model), "audited", "Ferry")[0] == 1

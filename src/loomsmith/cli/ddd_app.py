@@ -30,6 +30,8 @@ class _ModelCommands(Commands):
         "format": "ddd_edits",
         "patch": "ddd_edits",
         "fix": "ddd_edits",
+        "unfold": "ddd_edits",
+        "find": "ddd_navigation",
         "mcp": "ddd_app",
         "completion": "ddd_app",
     }

@@ -109,6 +109,22 @@ def fix_command(file: str, code: str, at: str | None, write: bool, as_json: bool
     return show_edits(given, toolkit.quickfix(given.text, code, at), write, as_json)
 
 
+@click.command("unfold")
+@click.argument("file")
+@click.argument("macro")
+@click.argument("on")
+@WRITE
+@JSON
+def unfold_command(file: str, macro: str, on: str, write: bool, as_json: bool) -> int:
+    """Write out what MACRO adds to the declaration ON, so that it can be changed by hand.
+
+    MACRO is a macro or capability in the `with` clause of ON. The new text is printed, or written with
+    --write.
+    """
+    given = readable(file, write)
+    return show_edits(given, toolkit.unfold_macro(given.text, macro, on), write, as_json)
+
+
 def readable(file: str, write: bool) -> TextFile:
     """The file, which standard input can be only where nothing is written."""
     if file == STANDARD_INPUT and write:
@@ -141,7 +157,9 @@ def show_edits(file: TextFile, answer: dict[str, Any], write: bool, as_json: boo
 
 def tell_error(file: TextFile, answer: dict[str, Any]) -> None:
     """The error of an answer on standard error, with the candidates it names."""
-    click.echo(f"{file.label}: {answer.get('message', answer['error'])}", err=True)
+    words = {"not-found": "nothing of that name is declared.", "ambiguous": "several declarations match:"}
+    message = answer.get("message") or words.get(answer["error"], answer["error"])
+    click.echo(f"{file.label}: {message}", err=True)
     for candidate in answer.get("candidates", ()):
         click.echo(f"  {candidate}", err=True)
 
