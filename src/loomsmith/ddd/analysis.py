@@ -28,6 +28,7 @@ if TYPE_CHECKING:
     from loomsmith.ddd.syntax.node import Node
     from loomsmith.ddd.syntax.tokens import Tokens
     from loomsmith.ddd.types.inference import Typing
+    from loomsmith.ddd.types.resolution import Resolution, Use
 
 KEPT = 4
 """How many analyses are kept: the text at hand, its neighbours in an edit, and a baseline."""
@@ -136,6 +137,20 @@ class Analysis:
         broken = self._model_failure
         reason = "an earlier stage failed" if broken is None else f"{type(broken).__name__}: {broken}"
         return [at_model("loom.ir-internal", f"The model could not be resolved: {reason}.", SOURCE_LABEL)]
+
+    @cached_property
+    def resolution(self) -> Resolution | None:
+        """What every written name means; None where linking failed."""
+        if self.links is None:
+            return None
+        from loomsmith.ddd.types.resolution import resolve_names
+
+        with CollectorPaused():
+            return resolve_names(self.links)
+
+    def uses_of(self, declaration: Node) -> list[Use]:
+        """The uses of a declaration in document order, its own name not among them."""
+        return [] if self.resolution is None else self.resolution.uses_of(declaration)
 
     @cached_property
     def symbols(self) -> Symbols:

@@ -140,6 +140,26 @@ FIND_SYMBOL = Tool(
     pure=True,
 )
 
+REFERENCES = Tool(
+    "loom_references",
+    "Find all uses",
+    "reads",
+    "Finds every place that names a declaration of a .ddd model: its own name, and each use in types, "
+    "references and expressions. A use of something else that hides it is not among them.\n"
+    "Returns {locations: [{range}]} by place; each range is one name, lines and UTF-16 characters from 0. "
+    "Where not all fit, `total`, `returned` and `next_offset` say how to get the rest. Otherwise {error, "
+    "candidates}: not-found, or ambiguous with the addresses that match.",
+    (
+        SOURCE,
+        SYMBOL,
+        Integer("limit", "How many locations to return at most; by default as many as fit.", required=False),
+        Integer("offset", "How many locations to leave out at the start.", required=False),
+    ),
+    "loomsmith.ddd.toolkit:references",
+    pure=True,
+    narrowed_by="limit",
+)
+
 READ_MODEL = Tool(
     "loom_read_model",
     "Read the resolved model",
@@ -303,6 +323,7 @@ TOOLS: tuple[Tool, ...] = (
     VALIDATE,
     OUTLINE,
     FIND_SYMBOL,
+    REFERENCES,
     APPLY_PATCH,
     QUICKFIX,
     UNFOLD_MACRO,

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.addresses import address
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.navigation.symbols import NoSymbol, name_span, parent_address, symbol_kind
+from loomsmith.ddd.toolkit.paging import page
 from loomsmith.ddd.toolkit.wire import wire_range
 
 if TYPE_CHECKING:
@@ -33,6 +34,22 @@ def find_symbol(source: str, symbol: str, kind: str | None = None) -> Json:
     if parent is not None:
         answer["parent"] = parent
     return answer
+
+
+def references(source: str, symbol: str, limit: int | None = None, offset: int | None = None) -> Json:
+    """Where a declaration is named: its own name and every use of it, by place.
+
+    `{"locations": [{"range"}]}`, each range one name. Where not all are shown, because of `limit` and
+    `offset` or because there are too many for one answer, `total`, `returned` and `next_offset` say how to
+    go on. Errors as those of `find_symbol`.
+    """
+    analysis = analyse(source)
+    found = analysis.symbols.find(symbol)
+    if isinstance(found, NoSymbol):
+        return no_symbol(found)
+    spans = sorted({name_span(found) or (0, 0), *(use.span for use in analysis.uses_of(found))})
+    locations = [{"range": wire_range(analysis.source, span)} for span in spans]
+    return page("locations", locations, limit, offset)
 
 
 def no_symbol(found: NoSymbol) -> Json:
