@@ -171,6 +171,41 @@ def test_a_damaged_store_says_so(tmp_path: Path) -> None:
         store.ledger("r")
 
 
+def interrupted(folder: Path, copy: Path) -> None:
+    """Makes a copy of a store as a crash amid a transaction without a write-ahead log leaves it."""
+    store = Store(folder)
+    store.append_ledger(*(entry("r", str(i)) for i in range(300)))
+    store.close()
+    connection = raw(folder)
+    connection.execute("PRAGMA journal_mode = DELETE")
+    connection.execute("PRAGMA cache_size = 1")
+    connection.execute("BEGIN IMMEDIATE")
+    connection.execute("INSERT INTO ledger SELECT seq + 1000, 'r', 0, kind, 'half', 1, 0, 0, 0 FROM ledger")
+    copy.mkdir()
+    for name in (DATABASE, f"{DATABASE}-journal"):
+        shutil.copyfile(folder / name, copy / name)
+    connection.execute("ROLLBACK")
+    connection.close()
+
+
+def test_reading_undoes_what_a_crash_left_half_done(tmp_path: Path) -> None:
+    interrupted(tmp_path / "state", tmp_path / "copy")
+    with Store(tmp_path / "copy") as store:
+        assert [found.detail for found in store.ledger("r")] == [str(i) for i in range(300)]
+        store.append_ledger(entry("r", "later"))
+        assert len(store.ledger("r")) == 301
+
+
+def test_what_a_crash_left_half_done_is_not_read_where_it_cannot_be_undone() -> None:
+    with folder_of_an_ordinary_user() as folder:
+        interrupted(folder / "state", folder / "copy")
+        for path in (folder / "copy").iterdir():
+            path.chmod(0o444)
+        (folder / "copy").chmod(0o555)
+        with pytest.raises(StoreFailure, match="journal"):
+            Store(folder / "copy").ledger("r")
+
+
 def test_a_store_that_is_moved_away_is_not_written_to_any_more(tmp_path: Path) -> None:
     store = Store(tmp_path / "state")
     store.append_ledger(entry("r", "one"))

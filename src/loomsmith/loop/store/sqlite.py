@@ -5,7 +5,7 @@ from __future__ import annotations
 import json
 import sqlite3
 import threading
-from contextlib import contextmanager
+from contextlib import closing, contextmanager
 from dataclasses import fields, replace
 from itertools import islice
 from operator import attrgetter
@@ -350,24 +350,31 @@ class Store:
     def _select(self, query: str, values: tuple[object, ...] = ()) -> list[tuple[Any, ...]]:
         with self._lock:
             self._forget_if_replaced()
-            connection, lasting = self._writing or self._reading, True
-            if connection is None:
-                opened = open_for_reading(self._database)
-                if opened is None:
-                    return []
-                connection, lasting = opened
-                if lasting:
-                    self._reading, self._opened = connection, identity(self._database)
             try:
-                return connection.execute(query, values).fetchall()
+                kept = self._writing or self._reading
+                if kept is not None:
+                    try:
+                        return kept.execute(query, values).fetchall()
+                    except sqlite3.Error:
+                        # Another process may have crashed or tidied up; a new connection copes with that.
+                        self.close()
+                return self._select_anew(query, values)
             except sqlite3.Error as error:
                 self.close()
                 raise explained(error, self._database) from None
             except UnicodeEncodeError:
                 return []  # a lone surrogate cannot have been stored
-            finally:
-                if not lasting:
-                    connection.close()
+
+    def _select_anew(self, query: str, values: tuple[object, ...]) -> list[tuple[Any, ...]]:
+        opened = open_for_reading(self._database)
+        if opened is None:
+            return []
+        connection, lasting = opened
+        if not lasting:
+            with closing(connection):
+                return connection.execute(query, values).fetchall()
+        self._reading, self._opened = connection, identity(self._database)
+        return connection.execute(query, values).fetchall()
 
     @contextmanager
     def _transaction(self) -> Iterator[sqlite3.Connection]:
