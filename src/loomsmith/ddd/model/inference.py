@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.intrinsics import COLLECTION_OPERATIONS, INTRINSICS, PRINCIPAL_CLAIMS
-from loomsmith.ddd.vocabulary.naming import plural, snake, upper_first
+from loomsmith.ddd.vocabulary.naming import upper_first
 
 if TYPE_CHECKING:
     from loomsmith.ddd.model.expressions import Argument
@@ -187,9 +187,3 @@ def is_remote_operation(scope: Scope, resource: str, name: str) -> bool:
 def remote_type(scope: Scope, resource: str, name: str) -> t.Type:
     """The type of such a call; other resource operations are strings."""
     return _remote_operations(scope, resource).get(name, t.STRING)
-
-
-def route_slugs(aggregate: str) -> frozenset[str]:
-    """The words by which an end-to-end test may name an aggregate."""
-    lower = aggregate[:1].lower() + aggregate[1:]
-    return frozenset({lower, plural(snake(aggregate)), plural(lower), snake(plural(aggregate))})

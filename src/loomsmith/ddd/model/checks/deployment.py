@@ -30,7 +30,8 @@ def data_sources(deployable: v.Deployable, survey: Survey) -> None:
     if system is None:
         return
     node = f"{system.name}/{deployable.name}"
-    listed = [r for r in system.resources if r.name in deployable.data_sources]
+    by_name = {resource.name: resource for resource in system.resources}
+    listed = [by_name[name] for name in deployable.data_sources if name in by_name]
     if deployable in survey.backends(system):
         for context in survey.hosted(system, deployable):
             for aggregate in context.aggregates:
@@ -170,7 +171,7 @@ def needs(system: v.System, survey: Survey) -> None:
             known = STORAGES.get(storage.type) if storage is not None else None
             if resource is None or storage is None or known is None or kind not in known.kinds:
                 continue
-            missing = [capability for capability in wanted if capability not in known.kinds[kind]]
+            missing = [found for found in wanted if found and found not in known.kinds[kind]]
             if missing:
                 message = f"{context.name} needs {', '.join(missing)}, which {storage.type} does not have."
                 survey.report("loom.resource-missing-capability", f"{system.name}/{resource.name}", message)
@@ -273,6 +274,10 @@ def timers(system: v.System, survey: Survey) -> None:
     contexts = {context.name: context for context in reversed(system.contexts)}
     for timer in system.timer_sources:
         context = contexts.get(timer.context or "")
+        subdomain = next((s for s in system.subdomains if context in s.contexts), None)
+        if subdomain is None or not _has_owner(subdomain, system):
+            message = f"No backend hosts what {timer.name} belongs to, so nothing remembers when it ran."
+            survey.report("loom.timer-needs-state", system.name, message)
         if context is None:
             continue
         event = next((found for found in context.events if found.name == timer.event), None)
@@ -282,10 +287,6 @@ def timers(system: v.System, survey: Survey) -> None:
         if event is None or all(f.name != "at" or f.type != t.DATETIME for f in event.fields):
             message = f"{timer.event} has no field `at: datetime` for the time at which it was due."
             survey.report("loom.timer-event-shape", system.name, message, severity="warning")
-        subdomain = next((s for s in system.subdomains if context in s.contexts), None)
-        if subdomain is not None and not _has_owner(subdomain, system):
-            message = f"No backend hosts {subdomain.name}, so nothing remembers when {timer.name} ran."
-            survey.report("loom.timer-needs-state", system.name, message)
         waiting = any(consumer.event == timer.event for w in context.workflows for consumer in w.consumers())
         if not waiting:
             message = f"No workflow of {context.name} waits for {timer.event}."

@@ -122,12 +122,10 @@ def _check_document(aggregate: v.Aggregate, context: v.Context, host: _Host) -> 
         for function in aggregate.functions
     )
     for operation in aggregate.operations:
-        if operation.name not in _PLAIN_OPERATIONS:
-            if not all(_is_plain_statement(s, aggregate, simple_functions) for s in operation.body):
-                message = (
-                    f"{aggregate.name} is a document: elixir cannot run the operation {operation.name!r}."
-                )
-                host.report("vanilla-document-unsupported", message)
+        runs = all(_is_plain_statement(s, aggregate, simple_functions) for s in operation.body)
+        if operation.name not in _PLAIN_OPERATIONS and not runs:
+            message = f"{aggregate.name} is a document: elixir cannot run the operation {operation.name!r}."
+            host.report("vanilla-document-unsupported", message)
     for repository in context.repositories:
         for find in repository.finds if repository.aggregate == aggregate.name else ():
             runs = _is_plain(find.where, aggregate, functions=simple_functions)

@@ -8,14 +8,18 @@ from loomsmith.ddd.model.checks import (
     aggregates,
     authorisation,
     deployment,
+    e2e,
     event_sourcing,
     evolution,
     integrity,
+    mounts,
     platforms,
     processes,
     projections,
     queries,
+    stores,
     tenancy,
+    views,
     workflows,
     workspace,
 )
@@ -39,6 +43,10 @@ FAMILIES: tuple[ModelFamily, ...] = (
     deployment.checks,
     platforms.checks,
     evolution.checks,
+    e2e.checks,
+    views.checks,
+    stores.checks,
+    mounts.checks,
 )
 
 

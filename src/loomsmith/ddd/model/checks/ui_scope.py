@@ -1,0 +1,119 @@
+"""What the pages and components of a ui can name, for the checks on them."""
+
+from __future__ import annotations
+
+from typing import TYPE_CHECKING
+
+from loomsmith.ddd.model import expressions as e
+from loomsmith.ddd.syntax import nodes as n
+
+if TYPE_CHECKING:
+    from collections.abc import Iterator
+
+    from loomsmith.ddd.model import values as v
+    from loomsmith.ddd.model.checks.framework import Survey
+
+
+class UiScope:
+    """The names that a ui gives to what it reaches.
+
+    `apis` are its api parameters with the contexts behind each, `handles` all names through which data and
+    processes are reached, `functions` its extern functions, `components` those of the ui before those of the
+    root, `projections` the projections behind each api parameter by name.
+    """
+
+    def __init__(self, ui: v.Ui, system: v.System, survey: Survey) -> None:
+        self.ui = ui
+        contexts = system.contexts
+        self.aggregates: dict[str, v.Aggregate] = {}
+        self.workflows: set[str] = set()
+        self.value_objects = {found.name for found in survey.model.value_objects}
+        for context in contexts:
+            for aggregate in context.aggregates:
+                self.aggregates.setdefault(aggregate.name, aggregate)
+            self.workflows |= {workflow.name for workflow in context.workflows}
+            self.value_objects |= {found.name for found in context.value_objects}
+        subdomains = {subdomain.name: subdomain for subdomain in reversed(system.subdomains)}
+        served = {api.name: api.subdomain for api in reversed(system.apis)}
+        self.apis: dict[str, list[v.Context]] = {}
+        self.channels: set[str] = set()
+        self.functions: set[str] = set()
+        for member in ui.node.members:
+            if isinstance(member, n.UiApiParam):
+                subdomain = subdomains.get(served.get(member.api.text) or "")
+                self.apis[member.name] = subdomain.contexts if subdomain is not None else []
+            elif isinstance(member, n.UiChannelParam):
+                self.channels.add(member.name)
+            elif isinstance(member, n.UiFunction):
+                self.functions.add(member.name)
+        self.handles = {*self.apis, *self.channels, *self.aggregates, *self.workflows, "Views"}
+        self.stores = {store.name: store for store in reversed(ui.stores)}
+        self.components = {c.name: c for c in (*reversed(survey.model.components), *reversed(ui.components))}
+
+    def projection(self, handle: str, name: str) -> v.Projection | None:
+        """The projection of that name behind an api parameter."""
+        for context in self.apis.get(handle, ()):
+            found = next((p for p in context.projections if p.name == name), None)
+            if found is not None:
+                return found
+        return None
+
+    def projection_reads(self, exprs: Iterator[e.Expr]) -> Iterator[v.Projection]:
+        """The projections that are read as `handle.Projection`, once for each place."""
+        for expr in exprs:
+            receiver = expr.receiver if isinstance(expr, e.Member | e.MethodCall) else None
+            if isinstance(expr, e.Member | e.MethodCall) and isinstance(receiver, e.Name):
+                found = self.projection(receiver.name, expr.name)
+                if found is not None:
+                    yield found
+
+    def remote_action(self, expr: e.Expr | None) -> tuple[v.Aggregate, str] | None:
+        """The aggregate and the action that `Agg.m(...)` or `handle.Agg.m(...)` calls, if it is public."""
+        if not isinstance(expr, e.MethodCall):
+            return None
+        receiver = expr.receiver
+        if isinstance(receiver, e.Member) and isinstance(receiver.receiver, e.Name):
+            name = receiver.name if receiver.receiver.name in self.apis else ""
+        else:
+            name = receiver.name if isinstance(receiver, e.Name) and receiver.kind == "unknown" else ""
+        aggregate = self.aggregates.get(name)
+        if aggregate is None:
+            return None
+        public = {operation.name for operation in aggregate.operations if not operation.private}
+        public |= {action.name for action in (*aggregate.creates, *aggregate.destroys)}
+        return (aggregate, expr.name) if expr.name in public else None
+
+    def instance_operation(self, expr: e.Expr | None) -> v.Operation | None:
+        """The operation that such a call runs on one instance; creates and destroys are none."""
+        found = self.remote_action(expr)
+        if found is None:
+            return None
+        return next((o for o in found[0].operations if o.name == found[1] and not o.private), None)
+
+
+def host_expressions(view: v.View) -> list[e.Expr]:
+    """What a page or a component renders: body, title, derived values, initial state."""
+    roots = [view.body, view.title, *(d.expr for d in view.derived), *(f.init for f in view.state)]
+    return [root for root in roots if root is not None]
+
+
+def argument(call: e.Call, name: str) -> e.Expr | None:
+    """The value given to an argument by name."""
+    return next((a.value for a in call.args if a.name == name), None)
+
+
+def first_positional(call: e.Call) -> e.Expr | None:
+    """The first argument given without a name."""
+    return next((a.value for a in call.args if a.name is None), None)
+
+
+def is_true(expr: e.Expr | None) -> bool:
+    """Whether an argument is the literal `true`."""
+    return isinstance(expr, e.Literal) and expr.kind == "bool" and expr.text == "True"
+
+
+def elements(*roots: e.Expr) -> Iterator[e.Call]:
+    """Every call of a bare name below the roots, in either form."""
+    for expr in e.deep(*roots):
+        if isinstance(expr, e.Call) and expr.kind == "free":
+            yield expr
