@@ -160,6 +160,19 @@ REFERENCES = Tool(
     narrowed_by="limit",
 )
 
+HOVER = Tool(
+    "loom_hover",
+    "Show a declaration",
+    "reads",
+    "Shows what a declaration of a .ddd model is, without its body: an operation with its parameters, a "
+    "field with its type, an enum with its values, an aggregate with the number of its members.\n"
+    "Returns {markdown}; a name that does not resolve is marked. Otherwise {error, candidates}: not-found, "
+    "or ambiguous with the addresses that match.",
+    (SOURCE, SYMBOL),
+    "loomsmith.ddd.toolkit:hover",
+    pure=True,
+)
+
 READ_MODEL = Tool(
     "loom_read_model",
     "Read the resolved model",
@@ -324,6 +337,7 @@ TOOLS: tuple[Tool, ...] = (
     OUTLINE,
     FIND_SYMBOL,
     REFERENCES,
+    HOVER,
     APPLY_PATCH,
     QUICKFIX,
     UNFOLD_MACRO,

@@ -6,7 +6,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import address
 from loomsmith.ddd.analysis import analyse
-from loomsmith.ddd.navigation.symbols import NoSymbol, name_span, parent_address, symbol_kind
+from loomsmith.ddd.navigation.symbols import NOT_FOUND, NoSymbol, name_span, parent_address, symbol_kind
 from loomsmith.ddd.toolkit.paging import page
 from loomsmith.ddd.toolkit.wire import wire_range
 
@@ -50,6 +50,20 @@ def references(source: str, symbol: str, limit: int | None = None, offset: int |
     spans = sorted({name_span(found) or (0, 0), *(use.span for use in analysis.uses_of(found))})
     locations = [{"range": wire_range(analysis.source, span)} for span in spans]
     return page("locations", locations, limit, offset)
+
+
+def hover(source: str, symbol: str) -> Json:
+    """A declaration in a line of code, for people and agents who want to know what it is: `{"markdown"}`.
+
+    Errors as those of `find_symbol`.
+    """
+    from loomsmith.ddd.navigation.hover import hover as hover_of
+
+    analysis = analyse(source)
+    found = analysis.symbols.find(symbol)
+    if isinstance(found, NoSymbol) or analysis.links is None:
+        return no_symbol(found if isinstance(found, NoSymbol) else NoSymbol(NOT_FOUND))
+    return {"markdown": hover_of(found, analysis.links)}
 
 
 def no_symbol(found: NoSymbol) -> Json:
