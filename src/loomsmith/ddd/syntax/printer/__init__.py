@@ -10,25 +10,14 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+import loomsmith.ddd.syntax.printer.surfaces  # noqa: F401 (registers the printing functions of all nodes)
 from loomsmith.base.recursion import DeepCalls
-from loomsmith.ddd.syntax.printer import declarations, surfaces
-from loomsmith.ddd.syntax.printer.expressions import statements
 from loomsmith.ddd.syntax.printer.layout import LINE_BUDGET, PRINTERS, STEP, quoted, show, spaced
 
 if TYPE_CHECKING:
     from loomsmith.ddd.syntax.node import Node
 
-__all__ = [
-    "LINE_BUDGET",
-    "PRINTERS",
-    "STEP",
-    "declarations",
-    "print_node",
-    "quoted",
-    "spaced",
-    "statements",
-    "surfaces",
-]
+__all__ = ["LINE_BUDGET", "PRINTERS", "STEP", "print_node", "quoted", "spaced"]
 
 
 def print_node(node: Node, indent: int = 0) -> str:
