@@ -53,7 +53,7 @@ def inspect(folder: Path, flags: list[str], request: list[str], server: str = "l
 def test_the_inspector_lists_the_tools_in_every_era(folder: Path, era: str) -> None:
     status, text = inspect(folder, ["--protocol-era", era], ["--method", "tools/list"])
     assert status == 0, text
-    assert [tool["name"] for tool in json.loads(text)["tools"]] == LOOP_TOOLS
+    assert [tool["name"] for tool in json.loads(text)["result"]["tools"]] == LOOP_TOOLS
 
 
 @pytest.mark.parametrize("server", SERVERS)
@@ -66,7 +66,7 @@ def test_the_inspector_plans_a_loop(folder: Path) -> None:
     call = ["--method", "tools/call", "--tool-name", "loopsmith_plan"]
     status, text = inspect(folder, [], [*call, "--tool-args-json", '{"config_path": "bindery.yaml"}'])
     assert status == 0, text
-    plan = json.loads(json.loads(text)["content"][0]["text"])
+    plan = json.loads(json.loads(text)["result"]["content"][0]["text"])
     assert plan["critical_path"] == ["fold", "sew"]
 
 

@@ -119,7 +119,7 @@ def test_every_client_holds_a_whole_conversation_about_a_loop(driver: Driver, fo
     )
     assert report["server"] == "loopsmith"
     assert report["tools"] == LOOP_TOOLS
-    assert report["instructions"]
+    assert report["instructions"] or (driver.script == "mcp2.py" and driver.mode.startswith("2026"))
     plan, verdict, recorded, written, read, ledger, states = report["results"]
     assert [wave["nodes"] for wave in json.loads(plan["text"])["waves"]] == [["fold"], ["sew"]]
     assert plan["structured"] == json.loads(plan["text"])

@@ -5,7 +5,10 @@ import sys
 from typing import Any
 
 import anyio
+
 from mcp import Client, StdioServerParameters
+
+SERVER_INFO = "io.modelcontextprotocol/serverInfo"
 
 
 async def drive(task: dict[str, Any]) -> dict[str, Any]:
@@ -26,7 +29,8 @@ async def drive(task: dict[str, Any]) -> dict[str, Any]:
             )
         return {
             "protocol": client.protocol_version,
-            "server": client.server_info.name,
+            # With its version pinned the client asks nothing first; each result says whose it is.
+            "server": client.server_info.name if client.server_info else listed.meta[SERVER_INFO]["name"],
             "instructions": client.instructions,
             "tools": [tool.name for tool in listed.tools],
             "results": results,
