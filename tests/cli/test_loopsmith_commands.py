@@ -20,8 +20,9 @@ from loomsmith.loop import toolkit
 from loomsmith.loop.config import load, loads
 from loomsmith.loop.config.loading import Grammar
 from loomsmith.loop.scaffold import RefusedFolder, loop_folder, starter_text
-from loomsmith.loop.store.records import Checkpoint, LedgerEntry
+from loomsmith.loop.store.records import Checkpoint, GoalState, LedgerEntry
 from loomsmith.loop.store.sqlite import Store
+from loop.seeding import seed_goal_state
 
 CONFIGS = Path(__file__).parents[1] / "conformance" / "loop" / "configs"
 LOOP = """\
@@ -319,6 +320,22 @@ def test_a_status_shows_rulings_and_the_checkpoint(loopsmith: Run, config: Path)
     assert shown == {"checkpoint_iteration": 7, "goal_states": {}}
 
 
+def test_a_status_has_a_row_for_each_ruling(loopsmith: Run, config: Path) -> None:
+    _record(config)
+    state = config.parent / "state"
+    seed_goal_state(state, "r1", GoalState("bread", True, 2, 0, 2, "all 2 blocking checks passed", 6, 1))
+    seed_goal_state(state, "r1", GoalState("overall", False, 1, 2, 3, "2 of 3 failed", 7, 1))
+    status, out, _ = loopsmith("status", config, "r1")
+    assert status == 0
+    rows = [line.split("  ") for line in out.splitlines()]
+    assert [[cell.strip() for cell in row if cell] for row in rows[2:4]] == [
+        ["bread", "satisfied", "2/2", "6", "all 2 blocking checks passed"],
+        ["overall", "not satisfied", "1/3", "7", "2 of 3 failed"],
+    ]
+    shown = json.loads(loopsmith("status", "--json", config, "r1")[1])
+    assert shown["goal_states"]["bread"]["satisfied"] is True
+
+
 def test_an_unknown_run_is_said_to_be_unknown_and_gives_zero(loopsmith: Run, config: Path) -> None:
     for command in ("status", "ledger"):
         status, out, _ = loopsmith(command, config, "r2")
@@ -561,7 +578,7 @@ def test_the_doctor_always_gives_zero_and_names_what_is_missing(
     assert status == 0
     assert "'no-such-program' is not on PATH" in out
     assert "check.sh is not there" in out
-    assert "0 errors, 1 warnings" in out
+    assert "0 errors, 1 warning;" in out
     (config.parent / "check.sh").write_text("")
     monkeypatch.setenv("PATH", str(config.parent / "nothing"))
     status, out, _ = loopsmith("doctor", config)

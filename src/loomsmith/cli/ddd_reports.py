@@ -192,14 +192,14 @@ def _show_view(view: dict[str, object]) -> None:
         for deployable in _records(system["deployables"])
     ]
     if deployables:
-        screen.print(rendering.table(("system", "deployable", "platform", "port"), deployables, right=(3,)))
+        rendering.show_table(screen, ("system", "deployable", "platform", "port"), deployables, right=(3,))
     for aggregate in aggregates:
         screen.print(rendering.styled(f"aggregate {aggregate['context']}.{aggregate['name']}", "bold"))
         rows = [
             (*(str(field[key]) for key in ("name", "type", "source")), "yes" if field["optional"] else "")
             for field in _records(aggregate["wire"])
         ]
-        screen.print(rendering.table(("field", "type", "source", "optional"), rows))
+        rendering.show_table(screen, ("field", "type", "source", "optional"), rows)
 
 
 def _explanation(answer: dict[str, object]) -> str:

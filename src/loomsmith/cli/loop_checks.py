@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 import click
 
 from loomsmith.cli.loop_context import SCRIPT_TIMEOUT, config_argument, json_option, loop_context
-from loomsmith.cli.program import write_json
+from loomsmith.cli.program import count, write_json
 from loomsmith.loop.config import load
 
 if TYPE_CHECKING:
@@ -40,7 +40,7 @@ def validate_command(config_path: str, strict: bool, as_json: bool) -> int:
 
 
 def _show_findings(config_path: str, found: list[Finding], errors: int) -> None:
-    from loomsmith.cli.rendering import BAD, DOUBTFUL, GOOD, console, styled, table
+    from loomsmith.cli.rendering import BAD, DOUBTFUL, GOOD, console, show_table, styled
 
     out = console()
     if not found:
@@ -51,12 +51,8 @@ def _show_findings(config_path: str, found: list[Finding], errors: int) -> None:
         (styled(finding.severity, colours[finding.severity]), finding.id, finding.field, finding.message)
         for finding in found
     ]
-    out.print(table(("severity", "rule", "field", "finding"), rows))
-    out.print(f"{_count(errors, 'error')}, {_count(len(found) - errors, 'warning')}")
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+    show_table(out, ("severity", "rule", "field", "finding"), rows)
+    out.print(f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}")
 
 
 @click.command("plan")
@@ -79,15 +75,15 @@ _MOST_NODES = 24
 
 
 def _show_plan(config: Config, plan: Plan) -> None:
-    from loomsmith.cli.rendering import DOUBTFUL, console, joined, styled, table
+    from loomsmith.cli.rendering import DOUBTFUL, console, joined, show_table, styled
     from loomsmith.loop.config.rules import colliding_builders
 
     out = console()
-    nodes = _count(sum(map(len, plan.waves)), "node")
-    out.print(joined(styled(config.name, "bold"), f": {nodes} in {_count(len(plan.waves), 'wave')}"))
+    nodes = count(sum(map(len, plan.waves)), "node")
+    out.print(joined(styled(config.name, "bold"), f": {nodes} in {count(len(plan.waves), 'wave')}"))
     if plan.waves:
         rows = [(str(index), str(len(wave)), cell) for index, wave, cell in _waves(config, plan)]
-        out.print(table(("wave", "nodes", "at the same time"), rows, right=(0, 1)))
+        show_table(out, ("wave", "nodes", "at the same time"), rows, right=(0, 1))
         if len(plan.waves) > _MOST_WAVES:
             out.print(f"… and {len(plan.waves) - _MOST_WAVES} more waves (--json gives all)")
         out.print(joined(styled("●", "bold cyan"), " on the critical path, ○ beside it; (weight)\n"))
@@ -176,7 +172,7 @@ def gate_command(
 
 
 def _show_verdict(verdict: TargetVerdict) -> None:
-    from loomsmith.cli.rendering import console, joined, mark, styled, table
+    from loomsmith.cli.rendering import console, joined, mark, show_table, styled
 
     out = console()
     out.print(
@@ -192,7 +188,7 @@ def _show_verdict(verdict: TargetVerdict) -> None:
         for check in verdict.checks
     ]
     if rows:
-        out.print(table(("", "check", "statement and evidence"), rows))
+        show_table(out, ("", "check", "statement and evidence"), rows)
 
 
 def _suggest_targets(config: Config, target: str) -> None:

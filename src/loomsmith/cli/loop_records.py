@@ -23,7 +23,7 @@ if TYPE_CHECKING:
 @json_option
 def status_command(config_path: str, run_id: str, as_json: bool) -> None:
     """Show what the gate last ruled in a run."""
-    from loomsmith.cli.rendering import console, mark, table
+    from loomsmith.cli.rendering import console, mark, show_table
 
     context = loop_context(config_path)
     states = toolkit.goal_states(context, run_id=run_id)
@@ -48,7 +48,7 @@ def status_command(config_path: str, run_id: str, as_json: bool) -> None:
         for state in states.values()
     ]
     if rows:
-        out.print(table(("target", "ruling", "passed", "iteration", "reason"), rows, right=(2, 3)))
+        show_table(out, ("target", "ruling", "passed", "iteration", "reason"), rows, right=(2, 3))
     out.print("no checkpoint yet" if iteration is None else f"checkpoint: iteration {iteration}")
 
 
@@ -61,7 +61,7 @@ def status_command(config_path: str, run_id: str, as_json: bool) -> None:
 @json_option
 def ledger_command(config_path: str, run_id: str, limit: int, as_json: bool) -> None:
     """Show the last events of a run, oldest first."""
-    from loomsmith.cli.rendering import console, styled, table
+    from loomsmith.cli.rendering import console, show_table, styled
 
     context = loop_context(config_path)
     entries = toolkit.ledger(context, run_id=run_id, limit=limit)
@@ -81,7 +81,7 @@ def ledger_command(config_path: str, run_id: str, limit: int, as_json: bool) -> 
         )
         for entry in entries
     ]
-    console().print(table(("time (UTC)", "iteration", "kind", "node", "detail"), rows, right=(1,)))
+    show_table(console(), ("time (UTC)", "iteration", "kind", "node", "detail"), rows, right=(1,))
 
 
 _COLOURS = {

@@ -74,6 +74,11 @@ def run(app: click.Group, name: str, arguments: Sequence[str] | None, failed: in
     return status if isinstance(status, int) else 0
 
 
+def count(number: int, noun: str) -> str:
+    """A number of things: `1 error`, `2 errors`."""
+    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+
+
 def write_json(value: object, sort_keys: bool = False) -> None:
     """One JSON value on standard output, indented."""
     sys.stdout.write(jsontext.pretty(value, sort_keys) + "\n")

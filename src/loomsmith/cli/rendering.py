@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import sys
 from collections.abc import Iterable, Sequence
+from typing import Literal
 
 from rich.box import SIMPLE_HEAD
 from rich.console import Console
@@ -38,17 +39,24 @@ def joined(*parts: str | Text) -> Text:
     return whole
 
 
-def table(columns: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[int] = ()) -> Table:
-    """A table with a head; the columns whose places are in `right` are numbers."""
+def show_table(
+    out: Console, columns: Sequence[str], rows: Iterable[Sequence[str | Text]], right: Sequence[int] = ()
+) -> None:
+    """Prints a table with a head; the columns whose places are in `right` are numbers."""
     shown = Table(box=SIMPLE_HEAD, pad_edge=False, header_style="bold", show_edge=False)
     for place, column in enumerate(columns):
         last = place == len(columns) - 1
-        shown.add_column(
-            column, justify="right" if place in right else "left", overflow="fold", no_wrap=not last
-        )
+        justify: Literal["left", "right"] = "right" if place in right else "left"
+        shown.add_column(column, justify=justify, overflow="fold", no_wrap=not last)
     for row in rows:
         shown.add_row(*(cell if isinstance(cell, Text) else styled(cell) for cell in row))
-    return shown
+    if out.is_terminal:
+        out.print(shown)
+        return
+    # Where nothing is coloured, the blanks that fill the last column are of no use.
+    with out.capture() as captured:
+        out.print(shown)
+    out.file.write("".join(f"{line.rstrip()}\n" for line in captured.get().splitlines()))
 
 
 def mark(good: bool, yes: str, no: str) -> Text:

@@ -21,6 +21,7 @@ from loomsmith.loop.config.tree import (
     Scalar,
     TreeError,
     Value,
+    check_length,
     is_null,
 )
 from loomsmith.loop.config.yaml_reader import read_yaml
@@ -275,6 +276,7 @@ class _Builder:
             if key is None:
                 items.members.append(read_scalar(text, self.budget, bullet.place))
             else:
+                check_length(key, bullet.place)
                 fields.entries[key] = Entry(self._field(bullet, text, [*enclosing, level]), bullet.place)
             if fields.entries and items.members:
                 raise TreeError(
@@ -328,9 +330,11 @@ def read_scalar(text: str, budget: Budget, place: Place) -> Value:
         budget.spend(1, place)
         return Scalar(resolve_plain(text), text, place)
     if "\n" not in text:
+        left = budget.left
         try:
             return read_yaml(text, budget, place, with_source=True)
         except TreeError:
-            pass
+            # What was read of it is no part of the config.
+            budget.left = left
     budget.spend(1, place)
     return Scalar(text, text, place)

@@ -9,7 +9,7 @@ from __future__ import annotations
 
 from collections.abc import Mapping
 from dataclasses import dataclass, field
-from typing import Any, ClassVar, Literal, TypeAlias, get_args
+from typing import Any, ClassVar, TypeAlias, get_args
 
 from loomsmith.loop.config.kinds import (
     BOOL,
@@ -28,52 +28,28 @@ from loomsmith.loop.config.kinds import (
     MapOf,
     Record,
     Tagged,
-    Word,
     of,
     plain,
+)
+from loomsmith.loop.config.words import (
+    ACQUISITION,
+    MODE,
+    OPERATOR,
+    PROVIDER_KIND,
+    ROLE,
+    SKILL_SOURCE,
+    TIER,
+    Acquisition,
+    Mode,
+    Operator,
+    ProviderKind,
+    Role,
+    SkillSource,
+    Tier,
 )
 
 OVERALL = "overall"
 """The target that stands for the loop as a whole; no goal may have this name."""
-
-Mode: TypeAlias = Literal["subjective", "objective", "percentage"]
-Role: TypeAlias = Literal["builder", "judge", "manager", "adversary", "researcher"]
-Tier: TypeAlias = Literal["cheap", "standard", "strong"]
-Operator: TypeAlias = Literal["gt", "gte", "lt", "lte", "eq"]
-SkillSource: TypeAlias = Literal["marketplace", "github", "local"]
-Acquisition: TypeAlias = Literal["installed", "marketplace", "generate"]
-ProviderKind: TypeAlias = Literal[
-    "claude_code", "ollama", "grok_cli", "grok_build", "hermes", "openai", "gemini", "byok", "mcp"
-]
-
-MODE = Word(get_args(Mode))
-ROLE = Word(get_args(Role))
-TIER = Word(get_args(Tier))
-OPERATOR = Word(get_args(Operator))
-SKILL_SOURCE = Word(get_args(SkillSource), (("git", "github"),))
-ACQUISITION = Word(get_args(Acquisition))
-PROVIDER_KIND = Word(
-    get_args(ProviderKind),
-    (
-        ("claude-code", "claude_code"),
-        ("claude", "claude_code"),
-        ("claudecode", "claude_code"),
-        ("Ollama", "ollama"),
-        ("grok-cli", "grok_cli"),
-        ("grok", "grok_cli"),
-        ("grok-build", "grok_build"),
-        ("Hermes", "hermes"),
-        ("open_ai", "openai"),
-        ("open-ai", "openai"),
-        ("OpenAI", "openai"),
-        ("Gemini", "gemini"),
-        ("google_gemini", "gemini"),
-        ("google-gemini", "gemini"),
-        ("BYOK", "byok"),
-        ("custom", "byok"),
-        ("MCP", "mcp"),
-    ),
-)
 
 
 @dataclass(frozen=True, slots=True)

@@ -9,7 +9,6 @@ from loomsmith.loop.artifacts import artifact_names
 from loomsmith.loop.config.finding import Finding, Suggestions, error, listed, warning
 from loomsmith.loop.config.model import (
     OVERALL,
-    TIER,
     Config,
     FileExistsDetector,
     Fixed,
@@ -24,6 +23,7 @@ from loomsmith.loop.config.model import (
     Validation,
 )
 from loomsmith.loop.config.scalars import WHITE_SPACE, is_blank
+from loomsmith.loop.config.words import TIER
 from loomsmith.loop.order import depths
 from loomsmith.loop.phases import ChainError, Edge, parse_chain
 

@@ -86,15 +86,20 @@ class Budget:
 
 def checked_key(key: str, known: dict[str, Entry], place: Place | None) -> str:
     """The key, unless the mapping has it already or it is too long; then raises `TreeError`."""
+    check_length(key, place)
     if key in known:
         shown = key if len(key) <= 60 else key[:59] + "…"
         first = known[key].place
         raise TreeError(
             f"the key {shown!r} is given twice" + (f", first in line {first.line}" if first else ""), place
         )
+    return key
+
+
+def check_length(key: str, place: Place | None) -> None:
+    """Raises `TreeError` for a key that is too long."""
     if len(key.encode("utf-8", "replace")) > LONGEST_KEY:
         raise TreeError(f"the key {key[:40]!r}… is longer than {LONGEST_KEY} bytes", place)
-    return key
 
 
 def is_null(value: Value) -> bool:

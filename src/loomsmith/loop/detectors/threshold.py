@@ -11,7 +11,8 @@ from loomsmith.loop.detectors.outcome import Outcome, Surroundings
 if TYPE_CHECKING:
     from collections.abc import Callable
 
-    from loomsmith.loop.config.model import Operator, ThresholdDetector
+    from loomsmith.loop.config.model import ThresholdDetector
+    from loomsmith.loop.config.words import Operator
 
 
 def _equal(metric: float, value: float) -> bool:
