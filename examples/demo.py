@@ -2,8 +2,8 @@
 
     python examples/demo.py
 
-A loop wants the release notes of a small program. The agent that writes them may do anything except certify
-its own work: whether the notes are good enough is for the gate to say, from what it finds on the disk.
+It plays in a copy of the loop in `examples/loops/changelog` and a small Git repository made for it, both of
+which are thrown away afterwards.
 """
 
 from __future__ import annotations
@@ -26,25 +26,34 @@ from loomsmith.loop.evidence import gather
 from loomsmith.loop.store.records import LedgerEntry, LedgerKind
 from loomsmith.loop.store.sqlite import Store
 
-LOOP = Path(__file__).with_name("demo")
+LOOP = Path(__file__).with_name("loops") / "changelog"
 PROGRAM = str(Path(sys.executable).with_name("loopsmith"))
 SERVER = PROGRAM if os.path.exists(PROGRAM) else shutil.which("loopsmith") or "loopsmith"
 WIDTH = 96
 
-NOTES = """\
-# Lantern 1.4
-
-- #41 The wick is trimmed by itself after six hours.
-- #43 A door left open is reported within a minute.
-- #44 Fixed: the lamp went out whenever the clocks were changed.
+LAST_WEEK = """\
+## [1.3.0] - 2026-07-20
+### Added
+- The lamp is lit an hour earlier in winter (#37).
+### Fixed
+- The lens turns at one speed (#38).
+"""
+DRAFT = """\
+## [1.4.0] - 2026-07-27
+### Added
+- The wick is trimmed by itself after six hours (#41).
+- A door left open is reported within a minute (#43).
+"""
+COMPLETED = f"""{DRAFT}### Fixed
+- The lamp stays lit when the clocks are changed (#44).
 """
 
 OPENING = """
 loomsmith: an agent may do anything except certify its own work.
 
 A loop is a piece of work for agents, described in one file: what must be true at the end, how that is
-checked, who works on it. This one wants the release notes of a small program. You see an agent talk to the
-server, as its client would: → is what it asks, ← is what it hears.
+checked, who works on it. This one wants a changelog that misses no merged change. You see an agent talk to
+the server, as its client would: → is what it asks, ← is what it hears.
 """
 
 CHAPTERS = """
@@ -56,15 +65,18 @@ The agent looks at the plan
 Which pieces of the work can be done at the same time, and how many workers pay.
 
 The agent says it is done; the gate does not take its word
-Nobody has written any notes yet. The gate makes every check of the goal and finds nothing.
+Nothing has been written yet. The gate makes every check of the goal, and finds nothing.
 
-The notes appear, and the gate is satisfied
-The checks are made afresh: a file, a script of the loop's own, a pattern in a text and a number that the
-agent passes along. Advisory checks are told and decide nothing.
+The changelog appears, and the gate is satisfied
+The checks are made afresh. The file is looked for on the disk; the patterns are searched in the text that
+the agent passes along.
 
-The notes are deleted, and the gate takes its word back
-A goal is satisfied as long as its evidence is there. The agent passes the same text along as before, but the
-file is gone.
+Another goal: no change may be missing
+The agent claims that too. The loop's own script compares the changelog with the history, and the gate goes
+by what it says: one change is missing. The agent adds it.
+
+The changelog is deleted, and the gate takes its word back
+A goal is satisfied as long as its evidence is there. The gate remembers nothing.
 
 What happened is recorded, and changes no ruling
 The agent reports its work, and leaves a note for whoever comes next. Both are kept; neither is proof.
@@ -161,18 +173,31 @@ def show_verdict(verdict: dict[str, Any], folder: Path) -> None:
         say(f"  {mark} {check['name']}{advice}: {evidence}", hang=6)
 
 
+def history(folder: Path, *subjects: str) -> None:
+    """Adds a commit to the folder's Git repository for each subject; one that begins with a tag is a tag."""
+    alone = {"GIT_CONFIG_GLOBAL": os.devnull, "GIT_CONFIG_NOSYSTEM": "1"}
+    named = ["-c", "user.name=Keeper", "-c", "user.email=keeper@example.org"]
+    for subject in subjects:
+        is_tag = subject.startswith("v")
+        words = ["tag", subject] if is_tag else [*named, "commit", "-q", "--allow-empty", "-m", subject]
+        subprocess.run(["git", *words], cwd=folder, env={**os.environ, **alone}, check=True)
+
+
 def last_weeks_run(folder: Path) -> None:
     """Leaves behind what a run of the loop leaves: a ledger, and rulings that the gate made at the time."""
-    day = 1_790_000_000_000
-    (folder / "notes.md").write_text("# Lantern 1.3\n\n- #41 #43 #44\n", encoding="utf-8")
+    history(
+        folder, "Build the tower (#30)", "v1.2.0", "Light the lamp earlier (#37)", "Steady the lens (#38)"
+    )
+    (folder / "CHANGELOG.md").write_text(LAST_WEEK, encoding="utf-8")
     config = load(str(folder / "loop.yaml"))
-    context = CallContext(Settings(), lambda: day + 60_000)
+    start = 1_784_500_000_000
+    context = CallContext(Settings(), lambda: start)
     rulings = gate.rule(context, config, gather(context.settings, config, folder), iteration=1)
     events: list[tuple[LedgerKind, str, str | None]] = [
-        ("run_started", "4 nodes in 3 waves, 2 workers", None),
+        ("run_started", "6 nodes in 4 waves, 3 workers", None),
         ("iteration_started", "iteration 1", None),
-        ("node_succeeded", "collected 3 changes", "collect"),
-        ("node_succeeded", "wrote notes.md", "draft"),
+        ("node_succeeded", "sorted 2 changes", "collect"),
+        ("node_succeeded", "wrote CHANGELOG.md", "join"),
     ]
     for target, ruling in rulings.items():
         kind: LedgerKind = "goal_satisfied" if ruling.verdict.satisfied else "gate_evaluated"
@@ -183,11 +208,12 @@ def last_weeks_run(folder: Path) -> None:
             store.save_ruling("last-week", ruling)
         store.append_ledger(
             *(
-                LedgerEntry("last-week", min(i, 1), kind, detail, day + i * 1000, node)
+                LedgerEntry("last-week", min(i, 1), kind, detail, start + i * 1000, node)
                 for i, (kind, detail, node) in enumerate(events)
             )
         )
-    (folder / "notes.md").unlink()
+    history(folder, "v1.3.0", "Trim the wick (#41)", "Report an open door (#43)", "Mind the clocks (#44)")
+    (folder / "CHANGELOG.md").unlink()
 
 
 def meet(folder: Path) -> Client:
@@ -213,10 +239,10 @@ def meet(folder: Path) -> Client:
 
 
 def story(folder: Path) -> None:
-    """All of it, in a folder that is thrown away afterwards."""
-    notes = folder / "notes.md"
-    question: dict[str, Any] = {"config_path": "loop.yaml", "target": "notes"}
-    evidence = {"artifacts": {"notes": NOTES}, "metrics": {"words": len(NOTES.split())}}
+    """All of it."""
+    changelog = folder / "CHANGELOG.md"
+    form: dict[str, Any] = {"config_path": "loop.yaml", "target": "in-form"}
+    complete: dict[str, Any] = {"config_path": "loop.yaml", "target": "complete"}
 
     tell(1)
     client = meet(folder)
@@ -229,29 +255,35 @@ def story(folder: Path) -> None:
     say(f"← critical path {' → '.join(plan['critical_path'])}; {gain}")
 
     tell(3)
-    show_verdict(client.call("loopsmith_gate_evaluate", **question), folder)
+    show_verdict(client.call("loopsmith_gate_evaluate", **form), folder)
 
     tell(4)
-    notes.write_text(NOTES, encoding="utf-8")
-    say("(notes.md is written)")
-    show_verdict(client.call("loopsmith_gate_evaluate", **question, **evidence), folder)
+    changelog.write_text(DRAFT, encoding="utf-8")
+    say("(CHANGELOG.md is written)")
+    show_verdict(client.call("loopsmith_gate_evaluate", **form, artifacts={"CHANGELOG": DRAFT}), folder)
 
     tell(5)
-    notes.unlink()
-    say("(notes.md is deleted)")
-    show_verdict(client.call("loopsmith_gate_evaluate", **question, **evidence), folder)
+    show_verdict(client.call("loopsmith_gate_evaluate", **complete), folder)
+    changelog.write_text(COMPLETED, encoding="utf-8")
+    say("(#44 is added)")
+    show_verdict(client.call("loopsmith_gate_evaluate", **complete), folder)
 
     tell(6)
-    report = {"run_id": "today", "node_id": "draft", "provider_id": "claude", "output": "All goals reached."}
+    changelog.unlink()
+    say("(CHANGELOG.md is deleted)")
+    show_verdict(client.call("loopsmith_gate_evaluate", **complete), folder)
+
+    tell(7)
+    report = {"run_id": "today", "node_id": "join", "provider_id": "claude", "output": "All goals reached."}
     say(f"← recorded, seq {client.call('loopsmith_record_episode', **report)['seq']}")
-    note = {"run_id": "today", "key": "notes"}
-    written = client.call("loopsmith_scratchpad", **note, value="#44 needs a second pair of eyes")
+    note = {"run_id": "today", "key": "complete"}
+    written = client.call("loopsmith_scratchpad", **note, value="#44 is easily overlooked")
     say(f"← {json.dumps(written)}")
     say(f"← {json.dumps(client.call('loopsmith_scratchpad', **note))}")
     states = client.call("loopsmith_goal_states", run_id="today")
     say(f"← {json.dumps(states)}: no ruling follows from a report")
 
-    tell(7)
+    tell(8)
     for entry in client.call("loopsmith_ledger", run_id="last-week", limit=6):
         say(f"← {entry['kind']:<18} {entry['node_id'] or '':<8} {entry['detail']}", hang=29)
     for target, state in client.call("loopsmith_goal_states", run_id="last-week").items():
@@ -265,9 +297,14 @@ def main() -> None:
     for paragraph in OPENING.strip().split("\n\n"):
         fold(paragraph)
         print()
+    if shutil.which("git") is None:
+        sys.exit("The demo needs git: the loop that it shows reads a history.")
     with tempfile.TemporaryDirectory(prefix="lantern-") as name:
         folder = Path(name).resolve()
         shutil.copytree(LOOP, folder, dirs_exist_ok=True)
+        subprocess.run(
+            ["git", "init", "-q", "--template=", str(folder)], check=True, stderr=subprocess.DEVNULL
+        )
         last_weeks_run(folder)
         story(folder)
     print("\nTo give these tools to an agent of yours, paste this into Claude Code's terminal:\n")
