@@ -44,7 +44,7 @@ class Unresolved(NamedTuple):
 class Links:
     """The references of one file, resolved; see the module."""
 
-    __slots__ = ("_uses", "declarations", "file", "holders", "nodes", "targets", "unresolved")
+    __slots__ = ("_linker", "_uses", "declarations", "file", "holders", "nodes", "targets", "unresolved")
 
     def __init__(self, file: n.File, declarations: Declarations) -> None:
         self.file = file
@@ -54,6 +54,7 @@ class Links:
         self.holders: dict[Ref, Node] = {}
         self.unresolved: list[Unresolved] = []
         self._uses: dict[Node, list[Ref]] | None = None
+        self._linker = _Linker(declarations)
 
     def target_of(self, ref: Ref | None) -> Node | None:
         """The declaration that a reference means; `None` if it means nothing, or there is no reference."""
@@ -62,6 +63,10 @@ class Links:
     def holder_of(self, ref: Ref) -> Node | None:
         """The node that a resolved reference stands in."""
         return self.holders.get(ref)
+
+    def would_mean(self, holder: Node, field: str, text: str) -> Node | None:
+        """What a reference in that field of a node would mean if `text` stood there."""
+        return WANTED[type(holder), field].find(self._linker, holder, Ref(text, ""))
 
     def references_to(self, declaration: Node) -> list[Ref]:
         """The references that mean a declaration, in document order."""
@@ -104,7 +109,7 @@ def link(file: n.File) -> Links:
     """Resolve every reference of an expanded file; never raises, whatever the tree lacks."""
     declarations = Declarations(file)
     links = Links(file, declarations)
-    linker = _Linker(declarations)
+    linker = links._linker
     for node in declarations.written_references:
         kind = type(node)
         for field, ref in references(node):

@@ -22,7 +22,7 @@ from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, enclosing
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Iterable
+    from collections.abc import Callable, Iterable, Iterator
 
     from loomsmith.ddd.names.linker import Links
 
@@ -79,23 +79,29 @@ class Scopes:
         """The declaration or binding that a bare name means at a node; `None` if it means nothing known."""
         if not name:
             return None
-        context = context_of(place)
         if name == "currentUser":
             return self._user_block(place)
+        for found in self.levels(place, name):
+            if found is not None:
+                return found
+        return None
+
+    def levels(self, place: Node, name: str) -> Iterator[Node | None]:
+        """What each level around a place has under a name, nearest first; the first one hides the others.
+
+        The levels are the same for every name, so that their number tells which of two names would win.
+        """
+        context = context_of(place)
         if context is not None:
-            resource = self._resources_of(context).get(name)
-            if resource is not None:
-                return resource
+            yield self._resources_of(context).get(name)
         inside: Node = place
         outer = place.parent
         while outer is not None:
             binder = _BINDERS.get(type(outer))
             if binder is not None:
-                found = binder(self, outer, inside, name)
-                if found is not None:
-                    return found
+                yield binder(self, outer, inside, name)
             inside, outer = outer, outer.parent
-        return self._shared(context, name)
+        yield from self._shared(context, name)
 
     def _user_block(self, place: Node) -> Node | None:
         system = self.declarations.system_of(place)
@@ -110,7 +116,7 @@ class Scopes:
                     self._resources.setdefault(target, {}).setdefault(resource.name, resource)
         return self._resources.get(context, {})
 
-    def _shared(self, context: n.Context | None, name: str) -> Node | None:
+    def _shared(self, context: n.Context | None, name: str) -> Iterator[Node | None]:
         """What the context and the file bring in from the outside."""
         file = self.declarations.file
         for tables, table_of in ((self._values, self._values_of), (self._heads, self._heads_of)):
@@ -120,9 +126,8 @@ class Scopes:
                 names = tables.get(owner)
                 if names is None:
                     names = tables[owner] = table_of(owner)
-                if name in names:
-                    return names[name]
-        return self.declarations.global_name(
+                yield names.get(name)
+        yield self.declarations.global_name(
             name, n.Aggregate, n.Enum, n.ValueObject, n.DomainService, n.Function
         )
 
