@@ -70,7 +70,7 @@ def test_writing_keeps_empty_lists_that_mean_something() -> None:
 
 
 def test_a_config_near_the_limit_of_values_is_written_within_the_limit() -> None:
-    nodes = tuple(Node(f"n{i}", "builder", "Lay one more row of bricks") for i in range(15_000))
+    nodes = tuple(Node(f"n{i}", "builder", "Lay one more row of bricks") for i in range(9_000))
     _assert_round_trip(Config("wall", goals=(), validations=(), graph=Graph(nodes)))
 
 
