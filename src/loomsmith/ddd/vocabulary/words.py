@@ -117,6 +117,7 @@ def is_name(text: str, name_class: frozenset[str] = PLAIN_NAME) -> bool:
     """Whether `text` may stand as a name in a place of that class."""
     return _SHAPE.match(text) is not None and (text not in WORDS or text in name_class)
 
+
 # What people write for types, and the type that the language has for it.
 TYPES_MEANT: dict[str, str] = {
     "String": "string",

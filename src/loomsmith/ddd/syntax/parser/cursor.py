@@ -345,7 +345,7 @@ class Cursor:
         """A context for the clauses before a body: a fault in them moves on to the `{` of the body.
 
         Whatever the clauses assign must have a value before: that is what a faulty header keeps. Where no
-        body follows, the fault goes on to the block around.
+        body follows, the declaration is kept without one.
         """
         return _Header(self)
 
@@ -392,6 +392,7 @@ class Cursor:
         """Append members until the `}` that ends the block, which is taken; or to the end of the text."""
         kinds = self.kinds
         depth = self.depth
+        last = -1
         while True:
             at = self.at
             kind = kinds[at]
@@ -418,9 +419,10 @@ class Cursor:
                     if self.lost:
                         self._settle(table)
                     continue
-                if self._stray(table):
+                if self._stray(table, last):
                     return
                 continue
+            last = at
             try:
                 member = parser(self)
                 if member is not None:
@@ -434,8 +436,11 @@ class Cursor:
                 if self.lost:
                     self._settle(table)
 
-    def _stray(self, table: MemberTable) -> bool:
-        """Deal with a token that starts no member; whether the block shall end here for want of its `}`."""
+    def _stray(self, table: MemberTable, last: int) -> bool:
+        """Deal with a token that starts no member; whether the block shall end here for want of its `}`.
+
+        `last` is the token at which the member before starts.
+        """
         at = self.at
         kind = self.kinds[at]
         if self.trying:
@@ -454,6 +459,18 @@ class Cursor:
             )
             self._surplus -= 1
             return True
+        if (
+            kind == ":"
+            and 0 <= last < at - 1
+            and table.named is not None
+            and table.parser_at(self.kinds, at - 1) is table.named
+            and self.starts_line(at - 1)
+        ):
+            # The name of this member was taken for the rest of an expression.
+            self.report(at, wording.unfinished(self.word(at - 1), kind))
+            self.at = at - 1
+            self.silence()
+            return False
         self.report(at, wording.stray(table, kind, self.word(at)))
         self.at = at + 1
         if kind not in (",", ";"):
@@ -591,7 +608,9 @@ class _Header:
         if c.trying:
             return False
         c.caught(fault, self.depth)
-        return c._find_body(self.start)
+        if not c._find_body(self.start):
+            c.leave(self.start)
+        return True
 
 
 def _fault_start(fault: SyntaxFault) -> int:

@@ -65,8 +65,9 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
     depth = c.depth
     c.descend()
     c.at = opening + 1
+    last = at = opening
     while True:
-        at = c.at
+        last, at = at, c.at
         kind = kinds[at]
         if kind == "}":
             c.at = at + 1
@@ -81,6 +82,10 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
                 found.append(parser(c))
             elif kind is NAME or kind in TARGET_NAME:
                 found.append(assign_or_call(c))
+            elif kind in _ASSIGNMENTS and last < at - 1 and kinds[at - 1] is NAME and c.starts_line(at - 1):
+                # The target of this assignment was taken for the rest of an expression.
+                c.report(at, wording.unfinished(c.word(at - 1), kind))
+                c.at = at - 1
             else:
                 _refuse_statement(c, kind, owner, table)
         except Unexpected as fault:

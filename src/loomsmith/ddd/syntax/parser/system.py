@@ -103,11 +103,15 @@ def _platform(c: Cursor) -> tuple[Any, Any]:
 
 
 def _ui_mount(c: Cursor) -> UiMount:
-    start = c.at
+    """`ui: U { handle: d },` as a whole, from its word on: the comma that may follow belongs to it."""
+    start = c.at - 2
     ui = c.reference(PLAIN_NAME, UI)
     has_block = c.kinds[c.at] == "{"
     bindings = c.enclosed("{", "}", _ui_binding, trailing=True) if has_block else []
-    return c.finish(UiMount(ui, has_block, bindings), start)
+    mount = c.finish(UiMount(ui, has_block, bindings), start)
+    if c.kinds[c.at] == "," and mount.span is not None:
+        mount.span = mount.span[0], c.ends[c.at]
+    return mount
 
 
 def _ui_binding(c: Cursor) -> UiBinding:
@@ -434,10 +438,10 @@ _OIDC = Clauses(
 
 
 def _oidc(c: Cursor) -> tuple[Oidc, Any]:
-    start = c.at - 1
     if c.kinds[c.at] == ":":
         c.report(c.at, "'oidc' takes its braces without a colon")
         c.at += 1
+    start = c.at
     values: dict[str, Any] = {}
     spans: dict[str, Any] = {}
     _OIDC.read(c, values, spans)

@@ -6,6 +6,7 @@ parse function can name the table of its block without importing the functions t
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax.tokens import NAME
@@ -129,11 +130,13 @@ ALL_TABLES = (
 )
 
 
-def homes(kind: str) -> list[str]:
+@cache
+def homes(kind: str) -> tuple[str, ...]:
     """The owners of the blocks in which a member may start with this word."""
-    return [table.owner for table in ALL_TABLES if kind in table.parsers]
+    return tuple(table.owner for table in ALL_TABLES if kind in table.parsers)
 
 
+@cache
 def is_landmark(kind: str) -> bool:
     """Whether a word starts a declaration wherever it stands at the start of a line: never a name."""
     return kind in HARD_WORDS and any(kind in table.parsers for table in ALL_TABLES[:8])

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from functools import cache
 from typing import TYPE_CHECKING
 
 from loomsmith.base.nearest import nearest_names
@@ -164,6 +165,12 @@ def stray(table: MemberTable, kind: str, text: str) -> str:
     return f"expected a member of {owner}, found {found(kind, text)}; {accepted(table)}"
 
 
+def unfinished(name: str, mark: str) -> str:
+    """The message where an expression has swallowed the start of the next line."""
+    return f"the expression before '{name}' is not finished: it runs on to this '{mark}'"
+
+
+@cache
 def accepted(table: MemberTable) -> str:
     """What may stand in a block, in words."""
     words = listed([DESCRIPTIONS.get(kind, kind) for kind in sorted(set(table.parsers) | table.tail)])
