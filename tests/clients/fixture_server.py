@@ -12,4 +12,9 @@ from loomsmith.mcp.start import main
 PROGRAMS["fixtures"] = Program(
     Identity("fixtures", "1", "Fixtures", "Only for tests."), ("clients.fixture_tools",)
 )
-sys.exit(main("fixtures", sys.argv[1:], "fixture-server"))
+PROGRAMS["judged"] = Program(
+    Identity("judged", "1", "Judged", "Only for the conformance suite."), ("clients.judged_tools",)
+)
+if __name__ == "__main__":
+    program = "judged" if "--judged" in sys.argv else "fixtures"
+    sys.exit(main(program, [word for word in sys.argv[1:] if word != "--judged"], "fixture-server"))
