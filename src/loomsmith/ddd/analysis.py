@@ -24,6 +24,7 @@ if TYPE_CHECKING:
     from loomsmith.ddd.macros.expander import Expansion
     from loomsmith.ddd.model.values import Model
     from loomsmith.ddd.names.linker import Links
+    from loomsmith.ddd.navigation.rename import Refusal
     from loomsmith.ddd.syntax import nodes as n
     from loomsmith.ddd.syntax.node import Node
     from loomsmith.ddd.syntax.tokens import Tokens
@@ -160,10 +161,22 @@ class Analysis:
     @cached_property
     def targets(self) -> PatchTargets:
         """What patches may name."""
-        return PatchTargets(self.source, self.tokens, self.file, self._rename)
+        return PatchTargets(self.source, self.tokens, self.file, self._patch_rename)
 
-    def _rename(self, node: Node, name: str) -> list[TextEdit]:
-        raise PatchFault("x")
+    def rename(self, node: Node, name: str) -> list[TextEdit] | Refusal:
+        """The edits that rename a declaration and all its uses, or why it cannot be renamed."""
+        from loomsmith.ddd.navigation.rename import INVALID_NAME, Refusal, rename
+
+        if self.links is None or self.resolution is None or self.expansion is None:
+            return Refusal(INVALID_NAME, "The names of this model could not be resolved; validate it.")
+        return rename(node, name, self.links, self.resolution, self.expansion)
+
+    def _patch_rename(self, node: Node, name: str) -> list[TextEdit]:
+        outcome = self.rename(node, name)
+        if isinstance(outcome, list):
+            return outcome
+        found = f" In the way: {', '.join(outcome.candidates)}." if outcome.candidates else ""
+        raise PatchFault(outcome.message + found)
 
     @cached_property
     def owners(self) -> TokenOwners:

@@ -230,6 +230,21 @@ APPLY_PATCH = Tool(
     whole_result=True,
 )
 
+RENAME = Tool(
+    "loom_rename",
+    "Rename a declaration",
+    "reads",
+    "Gives the edits that rename a declaration of a .ddd model and every use of it, so that nothing changes "
+    "its meaning. Texts, routes and table names are not touched.\n"
+    "Returns {edits: [{range, newText}]}; ranges count lines and UTF-16 characters from 0. Otherwise "
+    "{error, message?, candidates?}: not-found, ambiguous, invalid-name (not a name, or a word of the "
+    "language where it is used), collision (another declaration or something that goes by the old name is "
+    "in the way). To get the new text at once use loom_apply_patch with the op rename.",
+    (SOURCE, SYMBOL, Text("newName", "The new name.")),
+    "loomsmith.ddd.toolkit:rename",
+    pure=True,
+)
+
 QUICKFIX = Tool(
     "loom_quickfix",
     "Repair a finding",
@@ -339,6 +354,7 @@ TOOLS: tuple[Tool, ...] = (
     REFERENCES,
     HOVER,
     APPLY_PATCH,
+    RENAME,
     QUICKFIX,
     UNFOLD_MACRO,
     EXPLAIN,

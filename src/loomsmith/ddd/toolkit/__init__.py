@@ -6,7 +6,7 @@ code units. Nothing raises for anything a text may hold; a question without a si
 `{"error": code, "candidates"?, "message"}`.
 """
 
-from loomsmith.ddd.toolkit.editing import apply_patch, quickfix, unfold_macro
+from loomsmith.ddd.toolkit.editing import apply_patch, quickfix, rename, unfold_macro
 from loomsmith.ddd.toolkit.evolution import diff, snapshot
 from loomsmith.ddd.toolkit.navigation import find_symbol, hover, references
 from loomsmith.ddd.toolkit.reference import explain, list_primitives
@@ -24,6 +24,7 @@ __all__ = [
     "quickfix",
     "read_model",
     "references",
+    "rename",
     "snapshot",
     "unfold_macro",
     "validate",

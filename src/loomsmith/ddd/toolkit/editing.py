@@ -34,6 +34,26 @@ def apply_patch(source: str, patches: Sequence[Mapping[str, object]]) -> Json:
     }
 
 
+def rename(source: str, symbol: str, new_name: str) -> Json:
+    """The edits that give a declaration and all its uses another name: `{"edits": [{"range", "newText"}]}`.
+
+    The declaration's own name comes first, then its uses by place. Errors as those of `find_symbol`, and
+    `invalid-name` (the grammar would not take it everywhere) and `collision` (something would change its
+    meaning; `candidates` are in the way), both with a `message`.
+    """
+    analysis = analyse(source)
+    found = analysis.symbols.find(symbol)
+    if isinstance(found, NoSymbol):
+        return no_symbol(found)
+    outcome = analysis.rename(found, new_name)
+    if isinstance(outcome, list):
+        return {"edits": wire_edits(analysis.source, outcome)}
+    answer: Json = {"error": outcome.error, "message": outcome.message}
+    if outcome.candidates is not None:
+        answer["candidates"] = list(outcome.candidates)
+    return answer
+
+
 def quickfix(source: str, code: str, at: str | None = None) -> Json:
     """The edits of the repair that comes with a finding, told by its code and, if need be, its `node`.
 
