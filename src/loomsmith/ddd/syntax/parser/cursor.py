@@ -63,6 +63,8 @@ T = TypeVar("T")
 N = TypeVar("N", bound=Node)
 
 MAX_DEPTH = 200
+# Behind one of these an expression goes on: no member and no statement starts there.
+UNFINISHED = frozenset("= := += -= => ( [ , . : ? + - * / % && || == != < <= > >= !".split(" "))
 
 _ESCAPE = re.compile(r"\\(.)", re.DOTALL)
 _ESCAPES = {"b": "\b", "f": "\f", "n": "\n", "r": "\r", "t": "\t", "v": "\v", "0": "\0"}
@@ -527,7 +529,7 @@ class Cursor:
         if kind is NAME or kind in table.name_class:
             if self.kinds[self.at + 1] != ":" and table.named is not None and kind not in table.parsers:
                 return False
-            return self.starts_line(self.at) or (brackets <= 0 and self.kinds[self.at - 1] != ".")
+            return self.starts_line(self.at) or (brackets <= 0 and self.kinds[self.at - 1] not in UNFINISHED)
         return True
 
     def _find_body(self, start: int) -> bool:

@@ -18,7 +18,7 @@ from loomsmith.ddd.syntax.nodes import (
     StmtArm,
 )
 from loomsmith.ddd.syntax.parser import wording
-from loomsmith.ddd.syntax.parser.cursor import Unexpected
+from loomsmith.ddd.syntax.parser.cursor import UNFINISHED, Unexpected
 from loomsmith.ddd.syntax.parser.expressions import (
     expression,
     expression_or_missing,
@@ -128,15 +128,11 @@ def _resume(c: Cursor, start: int, table: Mapping[str, StatementParser]) -> bool
                     # A declaration: the brace of this block is missing.
                     c.silence()
                     return True
-                if (kind is NAME or kind in TARGET_NAME) and kinds[at - 1] not in _CONTINUES:
+                if (kind is NAME or kind in TARGET_NAME) and kinds[at - 1] not in UNFINISHED:
                     break
         c.at = at + 1
     c.silence()
     return False
-
-
-# A line that ends in one of these goes on in the next.
-_CONTINUES = frozenset("= := += -= => ( [ , . : ? + - * / % && || == != < <= > >= !".split(" "))
 
 
 def _refuse_statement(c: Cursor, kind: str, owner: str, table: Mapping[str, StatementParser]) -> None:

@@ -93,7 +93,7 @@ def found(kind: str, text: str) -> str:
     """A token that was met, in words."""
     if kind == END:
         return DESCRIPTIONS[END]
-    line = text.splitlines()[0] if text else ""
+    line = (text[:200].splitlines() or [""])[0]
     shown = line if line == text and len(line) <= _LONGEST else line[:_LONGEST] + "..."
     if kind == STRING:
         return f"the string {shown}"
