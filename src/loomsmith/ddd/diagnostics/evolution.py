@@ -8,15 +8,6 @@ ROWS: tuple[Row, ...] = (
         "A comparison was asked for, but the text has no `system`. Tables and the contract with clients "
         "belong to systems, so there is nothing to compare. Put the contexts into a system with a "
         "deployable that hosts them.",
-        wrong="context Berths { aggregate Ferry { title: string } }",
-        right=(
-            "system Harbour {\n"
-            "  context Berths { aggregate Ferry { title: string } }\n"
-            "  storage pg { type: postgres }\n"
-            "  resource berthState { for: Berths, kind: state, use: pg }\n"
-            "  deployable quay { platform: node contexts: [Berths] dataSources: [berthState] }\n"
-            "}"
-        ),
         variants=(IR_WARNING,),
     ),
     Row(

@@ -422,7 +422,7 @@ ROWS: tuple[Row, ...] = (
     ),
     Row(
         "loom.projection-source-self",
-        "A projection reads from itself.",
+        "A projection reads from itself. Read from an aggregate, a workflow or another projection.",
         variants=(IR_ERROR,),
     ),
     Row(
