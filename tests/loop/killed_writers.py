@@ -35,8 +35,8 @@ def work(folder: Path, number: int, pipe: int) -> None:
             store.close()
 
 
-def killed_after(folder: Path, first: int, seconds: float) -> list[int]:
-    """What a writer was told in the time it had."""
+def killed_after(folder: Path, first: int, heard: int, seconds: float) -> list[int]:
+    """Kills a writer so long after it has been told `heard` numbers; returns all that it was told."""
     reading, writing = os.pipe()
     child = os.fork()
     if child == 0:
@@ -46,21 +46,22 @@ def killed_after(folder: Path, first: int, seconds: float) -> list[int]:
         finally:
             os._exit(1)
     os.close(writing)
-    time.sleep(seconds)
-    os.kill(child, signal.SIGKILL)
     with os.fdopen(reading, "rb") as pipe:
-        said = pipe.read()
+        lines = [pipe.readline() for _ in range(heard)]
+        time.sleep(seconds)
+        os.kill(child, signal.SIGKILL)
+        lines += pipe.readlines()
     _, status = os.waitpid(child, 0)
     if os.waitstatus_to_exitcode(status) != -signal.SIGKILL:
         sys.exit(f"the writer ended by itself: {status}")
-    return [int(line) for line in said.split(b"\n")[:-1]]
+    return [int(line) for line in lines]
 
 
 def main() -> None:
     folder, kills, chance = Path(sys.argv[1]), int(sys.argv[2]), random.Random(sys.argv[3])
     number = 0
     for _ in range(kills):
-        told = killed_after(folder, number, chance.random() * chance.choice([0.002, 0.01, 0.03, 0.1]))
+        told = killed_after(folder, number, chance.choice([0, 0, 1, 2, 5, 9]), chance.random() * 0.01)
         print(*told, flush=True)
         # What it stored last may be one more than it was told; a multiple of 3 keeps the kinds in turn.
         number = ((told[-1] if told else number) // 3 + 2) * 3

@@ -33,8 +33,8 @@ def test_whatever_was_acknowledged_survives_a_writer_killed_at_any_moment(tmp_pa
     assert killer.returncode == 0
     assert len(lines) == KILLS >= 200
     told = [int(number) for line in lines for number in line.split()]
-    assert len(told) > KILLS, "most writers live long enough to be told something"
-    assert polls > 50
+    assert len(told) > 2 * KILLS
+    assert polls > 20
 
     store = Store(folder)
     episodes = [int(found.output) for found in store.episodes("r")]
