@@ -84,6 +84,20 @@ def test_the_mode_of_a_check_does_not_matter() -> None:
     assert verdict(check("a", YES, mode="percentage"), check("b", YES, mode="subjective")).satisfied
 
 
+@pytest.mark.parametrize("path", ["x" * 100_000, "two\nlines\x1b[31m"])
+def test_evidence_is_one_line_of_bounded_length_whatever_the_names(tmp_path: Path, path: str) -> None:
+    found = verdict(
+        check("a", FileExistsDetector(path)),
+        check("b", RegexMatchDetector(path, "x")),
+        check("c", ThresholdDetector(path, "eq", 1.0)),
+        folder=tmp_path,
+    )
+    for seen in found.checks:
+        assert not seen.passed
+        assert seen.evidence.isprintable()
+        assert len(seen.evidence) <= 2000
+
+
 def test_an_unknown_target_is_no_error_and_not_satisfied() -> None:
     found = verdict(check("a", YES), target="nobody")
     assert found.as_json() == {
@@ -367,6 +381,16 @@ def test_artifacts_outside_the_roots_are_not_read(tmp_path: Path) -> None:
     found = gather(Settings(roots=[str(inside)]), files("../secret"), inside)
     assert dict(found.artifacts) == {}
     assert "outside" in found.missing["../secret"]
+
+
+def test_metrics_outside_the_roots_are_not_read(tmp_path: Path) -> None:
+    (tmp_path / "elsewhere.json").write_text('{"a": 1}')
+    inside = tmp_path / "inside"
+    inside.mkdir()
+    (inside / "metrics.json").symlink_to(tmp_path / "elsewhere.json")
+    found = gather(Settings(roots=[str(inside)]), files(), inside)
+    assert dict(found.metrics) == {}
+    assert "outside" in found.remarks[0]
 
 
 @pytest.mark.parametrize(

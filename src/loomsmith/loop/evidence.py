@@ -12,7 +12,7 @@ from typing import TYPE_CHECKING, Any, Final
 from loomsmith.base.failures import Failure
 from loomsmith.loop.artifacts import artifact_names
 from loomsmith.loop.config.model import Config, FileExistsDetector
-from loomsmith.loop.files import MAX_ARTIFACT_BYTES, Unreadable, read_text
+from loomsmith.loop.files import MAX_ARTIFACT_BYTES, read_text
 from loomsmith.loop.paths import OutsideRoots, confined
 
 if TYPE_CHECKING:
@@ -93,12 +93,16 @@ def gather(
         except OutsideRoots:
             missing.update(dict.fromkeys(names, "it lies outside the allowed folders (--root)"))
         except Failure as failure:
-            missing.update(dict.fromkeys(names, str(failure).partition("\n")[0]))
+            missing.update(dict.fromkeys(names, _first_line(failure)))
         else:
             artifacts.update(dict.fromkeys(names, text))
-    metrics, remarks = _metrics(workdir)
+    metrics, remarks = _metrics(settings, workdir)
     remarks += [f"artifact {name}: {why}" for name, why in missing.items() if name not in artifacts]
     return Evidence(workdir, artifacts, metrics, judgments, missing, tuple(remarks))
+
+
+def _first_line(failure: Failure) -> str:
+    return str(failure).partition("\n")[0]
 
 
 def _artifact_paths(config: Config) -> list[str]:
@@ -106,15 +110,15 @@ def _artifact_paths(config: Config) -> list[str]:
     return [found.path for found in detectors if isinstance(found, FileExistsDetector) and found.path.strip()]
 
 
-def _metrics(workdir: Path) -> tuple[dict[str, float], list[str]]:
+def _metrics(settings: Settings, workdir: Path) -> tuple[dict[str, float], list[str]]:
     """The numbers of `metrics.json`, and remarks about what in it is none. A missing file is no remark."""
-    location = workdir / METRICS_FILE
-    if not os.path.lexists(location):
+    if not os.path.lexists(workdir / METRICS_FILE):
         return {}, []
     try:
+        location = confined(settings, workdir / METRICS_FILE, "path")
         document = json.loads(read_text(location, MAX_ARTIFACT_BYTES))
-    except Unreadable as error:
-        return {}, [f"{METRICS_FILE}: {error.reason}"]
+    except Failure as failure:
+        return {}, [f"{METRICS_FILE}: {_first_line(failure)}"]
     except (ValueError, RecursionError) as error:
         return {}, [f"{METRICS_FILE}: it is not JSON ({error})"]
     if not isinstance(document, dict):

@@ -6,12 +6,12 @@ as long as the evidence is there.
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Final
 
 from loomsmith.base.failures import Cancelled
 from loomsmith.loop.config.model import OVERALL
 from loomsmith.loop.detectors import detect
-from loomsmith.loop.detectors.outcome import Surroundings
+from loomsmith.loop.detectors.outcome import Surroundings, one_line
 from loomsmith.loop.rulings import Check, Ruling, TargetVerdict, _pronounce
 
 if TYPE_CHECKING:
@@ -20,6 +20,9 @@ if TYPE_CHECKING:
     from loomsmith.base.context import CallContext
     from loomsmith.loop.config.model import Config
     from loomsmith.loop.evidence import Evidence
+
+MAX_EVIDENCE_CHARACTERS: Final = 2_000
+"""The longest evidence of a check; names in it come from files and configs and may be of any length."""
 
 
 def evaluate(context: CallContext, config: Config, target: str, evidence: Evidence) -> TargetVerdict:
@@ -66,7 +69,7 @@ def _evaluate(
                 text=validation.statement,
                 passed=outcome.passed,
                 blocking=validation.blocking,
-                evidence=outcome.evidence,
+                evidence=one_line(outcome.evidence, MAX_EVIDENCE_CHARACTERS),
                 broken=outcome.broken,
             )
         )
