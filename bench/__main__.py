@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 
 AREAS = {
+    "parse": "bench.parse",
     "plan": "bench.plan",
     "server": "bench.server",
     "store": "bench.store",

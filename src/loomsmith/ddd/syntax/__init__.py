@@ -9,6 +9,8 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
+from loomsmith.base.collector import Paused
+
 if TYPE_CHECKING:
     from loomsmith.ddd.syntax.errors import SyntaxFault
     from loomsmith.ddd.syntax.nodes import File
@@ -30,7 +32,8 @@ def parse(source: Source) -> ParseResult:
     from loomsmith.ddd.syntax.lexer import tokenize
     from loomsmith.ddd.syntax.parser.files import file
 
-    tokens = tokenize(source)
-    tree, faults = file(source, tokens)
+    with Paused():
+        tokens = tokenize(source)
+        tree, faults = file(source, tokens)
     ordered = sorted([*tokens.faults, *faults], key=lambda fault: fault.span[0])
     return ParseResult(tree, ordered, tokens)
