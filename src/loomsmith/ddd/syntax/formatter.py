@@ -106,6 +106,7 @@ class _Formatter:
         "line_indent",
         "lists",
         "multiline",
+        "next_token",
         "output",
         "owners",
         "parens",
@@ -137,6 +138,7 @@ class _Formatter:
         self.items: list[Node | None] = []
         self._look_at(root)
         self.multiline = _multiline(pieces)
+        self.next_token = _next_tokens(pieces)
 
     def _look_at(self, root: n.File) -> None:
         """Take from the tree what the layout depends on."""
@@ -226,8 +228,7 @@ class _Formatter:
         group = self.groups[-1]
         if pieces[index].kind in _CLOSERS:
             return group.closing_indent
-        while index < len(pieces) and pieces[index].kind in _COMMENTS:
-            index += 1
+        index = self.next_token[index]
         if index == len(pieces) or pieces[index].kind in _CLOSERS or self.last_token is None:
             return group.indent
         goes_on = (
@@ -278,4 +279,12 @@ def _multiline(pieces: list[_Piece]) -> list[bool]:
         elif piece.kind in _CLOSERS:
             opening = opened.pop()
             found[opening] = piece.kind == "}" and lines[index] > lines[opening]
+    return found
+
+
+def _next_tokens(pieces: list[_Piece]) -> list[int]:
+    """By piece: the index of the first token from it on; behind the last one, the number of pieces."""
+    found = [len(pieces)] * (len(pieces) + 1)
+    for index in range(len(pieces) - 1, -1, -1):
+        found[index] = found[index + 1] if pieces[index].kind in _COMMENTS else index
     return found

@@ -217,17 +217,31 @@ def _unary(node: n.Unary, indent: int) -> str:
 def _postfix(node: n.Postfix, indent: int) -> str:
     # A call is measured from the start of its chain, which is what names it.
     text = show(node.head, indent)
+    parts = [text]
+    column = indent
     for suffix in node.suffixes:
+        break_ = text.rfind("\n")
+        column = column + len(text) if break_ < 0 else len(text) - break_ - 1
         if isinstance(suffix, n.CallSuffix):
-            text = _arguments(f"{text}(", suffix.args, ")", indent)
+            text = _arguments("(", suffix.args, ")", indent, column=column)
         elif suffix.call:
-            text = _arguments(f"{text}.{suffix.member}(", suffix.args, ")", indent)
+            text = _arguments(f".{suffix.member}(", suffix.args, ")", indent, column=column)
         else:
-            text = f"{text}.{suffix.member}"
-    return text if node.ignoring is None else f"{text} {show(node.ignoring, indent)}"
+            text = f".{suffix.member}"
+        parts.append(text)
+    if node.ignoring is not None:
+        parts.append(f" {show(node.ignoring, indent)}")
+    return "".join(parts)
 
 
-def _arguments(opening: str, args: Sequence[n.Arg], closing: str, indent: int, pad: str = "") -> str:
+def _arguments(
+    opening: str,
+    args: Sequence[n.Arg],
+    closing: str,
+    indent: int,
+    pad: str = "",
+    column: int | None = None,
+) -> str:
     deeper = indent + STEP
     items = [
         PRINTERS[type(arg.value)](arg.value, deeper)
@@ -235,7 +249,7 @@ def _arguments(opening: str, args: Sequence[n.Arg], closing: str, indent: int, p
         else f"{arg.name}: {PRINTERS[type(arg.value)](arg.value, deeper)}"
         for arg in args
     ]
-    return listed(opening, items, closing, indent, pad)
+    return listed(opening, items, closing, indent, pad, column)
 
 
 @prints(n.MemberSuffix)

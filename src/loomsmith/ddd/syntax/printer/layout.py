@@ -63,19 +63,19 @@ def template_text(text: str) -> str:
     return text.translate(_TEMPLATE_ESCAPES)
 
 
-def listed(opening: str, items: Sequence[str], closing: str, indent: int, pad: str = "") -> str:
+def listed(
+    opening: str, items: Sequence[str], closing: str, indent: int, pad: str = "", column: int | None = None
+) -> str:
     """A bracketed list: on one line if it fits the budget, else one item a line.
 
-    `opening` is everything from the list's own name to its bracket; `pad` stands inside the brackets of the
-    one-line form. The items must have been printed one level deeper than `indent`.
+    `opening` is the list's own name with its bracket, `column` where it stands if not at the indent; `pad`
+    stands inside the brackets of the one-line form. The items must have been printed one level deeper.
     """
     if not items:
         return opening + closing
-    line_start = opening.rfind("\n") + 1
-    start = indent if line_start == 0 else 0
     if not any("\n" in item for item in items):
         flat = f"{opening}{pad}{', '.join(items)}{pad}{closing}"
-        if start + len(flat) - line_start <= LINE_BUDGET:
+        if (indent if column is None else column) + len(flat) <= LINE_BUDGET:
             return flat
     margin = "\n" + " " * (indent + STEP)
     return f"{opening}{margin}{f',{margin}'.join(items)}\n{' ' * indent}{closing}"
