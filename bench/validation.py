@@ -8,7 +8,7 @@ from typing import TYPE_CHECKING
 
 from bench.models import broken, model
 from bench.report import Table, figure
-from loomsmith.base.collector import CollectorPaused
+from loomsmith.base.collector import Paused
 from loomsmith.ddd import analysis, toolkit
 from loomsmith.ddd.analysis import Analysis
 from loomsmith.ddd.syntax import parse
@@ -49,7 +49,7 @@ def _stages() -> Table:
 
 def _run(text: str) -> list[float]:
     """Milliseconds: parse alone, parse and expand, link, checks, resolve, model checks, report."""
-    with CollectorPaused():
+    with Paused():
         parsing = _timed(lambda: parse(Source(text)))
         made: list[Analysis] = []
         reading = _timed(lambda: made.append(Analysis(text)))
@@ -70,7 +70,7 @@ def _reports() -> Table:
         text = model(lines)
         faulty = broken(text)
         analysis._recent.clear()
-        with CollectorPaused():
+        with Paused():
             first = _timed(lambda text=text: toolkit.validate(text))  # type: ignore[misc]
             again = _timed(lambda text=text: toolkit.validate(text))  # type: ignore[misc]
             wrong = _timed(lambda faulty=faulty: toolkit.validate(faulty))  # type: ignore[misc]

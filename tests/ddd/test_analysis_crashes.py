@@ -7,7 +7,7 @@ from typing import Any
 
 import pytest
 
-from loomsmith.base.collector import CollectorPaused
+from loomsmith.base.collector import Paused
 from loomsmith.ddd import analysis, toolkit
 from loomsmith.ddd.analysis import Analysis
 
@@ -72,12 +72,12 @@ def test_syntax_errors_keep_the_model_from_being_resolved(monkeypatch: pytest.Mo
 
 def test_the_collector_runs_again_after_a_pause_and_after_a_failure_in_one() -> None:
     assert gc.isenabled()
-    with CollectorPaused():
-        with CollectorPaused():
+    with Paused():
+        with Paused():
             assert not gc.isenabled()
         assert not gc.isenabled()
     assert gc.isenabled()
-    with pytest.raises(ZeroDivisionError), CollectorPaused():
+    with pytest.raises(ZeroDivisionError), Paused():
         failing()
     assert gc.isenabled()
     _ = Analysis(MODEL).model_findings

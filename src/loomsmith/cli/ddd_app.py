@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING, ClassVar
 import click
 
 from loomsmith import __version__
-from loomsmith.base.collector import CollectorPaused
+from loomsmith.base.collector import Paused
 from loomsmith.cli.program import Commands, run, write_completion
 
 if TYPE_CHECKING:
@@ -79,5 +79,5 @@ def completion_command(shell: str) -> None:
 
 def main(name: str = "ddd", arguments: Sequence[str] | None = None) -> int:
     """Runs the command line and returns its exit status."""
-    with CollectorPaused():
+    with Paused():
         return run(app, name, arguments, failed=USAGE)

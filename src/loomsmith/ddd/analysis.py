@@ -9,7 +9,7 @@ from __future__ import annotations
 from functools import cached_property
 from typing import TYPE_CHECKING
 
-from loomsmith.base.collector import CollectorPaused
+from loomsmith.base.collector import Paused
 from loomsmith.ddd.addresses import TokenOwners
 from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
@@ -55,7 +55,7 @@ class Analysis:
         self.source = Source(text)
         self.crashes: list[Diagnostic] = []
         self._model_failure: Exception | None = None
-        with CollectorPaused():
+        with Paused():
             self._read()
 
     def _read(self) -> None:
@@ -80,7 +80,7 @@ class Analysis:
     def links(self) -> Links | None:
         """What each reference means; None where linking failed."""
         try:
-            with CollectorPaused():
+            with Paused():
                 return link(self.file)
         except Exception as failure:  # noqa: BLE001
             self._crashed("Linking", failure)
@@ -104,7 +104,7 @@ class Analysis:
         if self.links is not None and self.typing is not None:
             from loomsmith.ddd.checks.suite import run
 
-            with CollectorPaused():
+            with Paused():
                 found += run(self.file, self.links, self.typing)
         return found + self.crashes
 
@@ -116,7 +116,7 @@ class Analysis:
         from loomsmith.ddd.model.resolve import resolve
 
         try:
-            with CollectorPaused():
+            with Paused():
                 return resolve(self.file, self.expansion, self.links)
         except Exception as failure:  # noqa: BLE001
             self._model_failure = failure
@@ -131,7 +131,7 @@ class Analysis:
             from loomsmith.ddd.model.checks.suite import run_model_checks
 
             try:
-                with CollectorPaused():
+                with Paused():
                     return run_model_checks(self.model)
             except Exception as failure:  # noqa: BLE001
                 self._model_failure = failure
@@ -146,7 +146,7 @@ class Analysis:
             return None
         from loomsmith.ddd.types.resolution import resolve_names
 
-        with CollectorPaused():
+        with Paused():
             return resolve_names(self.links)
 
     def uses_of(self, declaration: Node) -> list[Use]:

@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import sys
 
-from loomsmith.base.collector import CollectorPaused
+from loomsmith.base.collector import Paused
 from loomsmith.base.failures import Cancelled, Failure
 from loomsmith.base.jsontext import pretty, scrub
 from loomsmith.base.nearest import nearest_names
@@ -212,7 +212,7 @@ class Catalog:
         try:
             taken = read_arguments(tool, arguments)
             handler = self._handlers.get(name) or self._resolve(tool)
-            with CollectorPaused():
+            with Paused():
                 value = handler(**taken) if tool.pure else handler(context, **taken)
                 return ToolResult(pretty(value, tool.sorted_keys), value)
         except (Cancelled, KeyboardInterrupt):
