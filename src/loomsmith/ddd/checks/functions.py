@@ -32,6 +32,7 @@ def shared_functions_end(_: n.File, inspection: Inspection) -> None:
     shared = [function for function in declarations.of_kind(n.Function) if _is_shared(function)]
 
     def uses(function: n.Function) -> Iterator[n.Function]:
+        hidden = {parameter.name for parameter in function.params}
         for node in walk(function):
             if isinstance(node, n.NameRef):
                 name = node.name
@@ -39,7 +40,7 @@ def shared_functions_end(_: n.File, inspection: Inspection) -> None:
                 name = node.path[0]
             else:
                 continue
-            other = declarations.global_name(name, n.Function)
+            other = declarations.global_name(name, n.Function) if name not in hidden else None
             if other is not None:
                 yield other
 

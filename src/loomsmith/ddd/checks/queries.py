@@ -96,8 +96,9 @@ def _circular(rules: list[Any], context: n.Context, kind: type[Node], inspection
     declarations = inspection.links.declarations
 
     def uses(rule: Rule) -> Iterator[Node]:
+        hidden = {parameter.name for parameter in rule.params}
         for node in walk(rule.body):
-            if isinstance(node, n.NameRef):
+            if isinstance(node, n.NameRef) and node.name not in hidden:
                 other = declarations.member(context, node.name, kind)
                 if other is not None:
                     yield other
