@@ -192,3 +192,10 @@ def test_faults_of_lexer_and_parser_come_in_order_of_position():
     found = parse(Source("context C { aggregate A { x: string = 'a'\n 5 } }\n~\nenum { }")).faults
     assert [fault.span[0] for fault in found] == sorted(fault.span[0] for fault in found)
     assert {fault.code for fault in found} == {"loom.lex-error", "loom.parse-error"}
+
+
+def test_an_unclosed_block_is_named_by_the_line_whose_indentation_gives_it_away():
+    ((_, message),) = faults("context C {\n  aggregate A {\n    x: int\n  enum E { X }\n}\n")
+    assert "line 2" in message
+    ((_, message),) = faults("context C {\n  enum E {\n    A\n}\n")
+    assert "'{' on line 2 has no '}' of its own before that on line 4" in message

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.syntax.parser import wording
+from loomsmith.ddd.syntax.parser.blocks import unclosed
 from loomsmith.ddd.syntax.parser.cursor import Unexpected
 from loomsmith.ddd.syntax.parser.tables import is_landmark
 from loomsmith.ddd.syntax.tokens import END, INT, NAME, STRING
@@ -62,8 +63,7 @@ class Clauses:
                 c.at = at + 1
                 return
             if kind == END or (is_landmark(kind) and kind not in self.readers and c.starts_line(at)):
-                line = c.source.line_of(c.starts[opening]) + 1
-                c.report(at, f"expected the '}}' of {self.owner}; its '{{' on line {line} is never closed")
+                c.report(at, unclosed(c, self.owner, opening))
                 return
             try:
                 rank = self._clause(c, rank, values, spans)

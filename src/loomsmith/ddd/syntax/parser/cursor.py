@@ -26,7 +26,7 @@ carry their own span, so they get none.
 was wanted and what was found) and is caught by the nearest of these, which records it, moves on to where
 parsing can continue, and keeps what was read:
 
-* `c.block(table)` reads `{ member* }` by a `MemberTable`; a fault costs the rest of one member.
+* `block(c, table)` of `blocks` reads `{ member* }` by a `MemberTable`; a fault costs the rest of one member.
 * `with c.header():` around the clauses before a body; a fault in them moves on to the `{` of the body.
 * `c.attempt(parse)` gives `None` in place of a part that cannot be read; `expression_or_missing` likewise
   gives `Missing`, so that what holds the expression is kept.
@@ -51,12 +51,13 @@ from typing import TYPE_CHECKING, Any, TypeVar
 from loomsmith.ddd.syntax.errors import PARSE_ERROR, SyntaxFault
 from loomsmith.ddd.syntax.node import Node, Ref
 from loomsmith.ddd.syntax.parser import wording
-from loomsmith.ddd.syntax.parser.tables import MemberTable, homes, is_landmark
+from loomsmith.ddd.syntax.parser.tables import is_landmark
 from loomsmith.ddd.syntax.tokens import END, NAME, Tokens
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Collection
 
+    from loomsmith.ddd.syntax.parser.tables import MemberTable
     from loomsmith.ddd.text import Source, Span
 
 T = TypeVar("T")
@@ -86,17 +87,17 @@ class Cursor:
 
     __slots__ = (
         "_no_body_until",
-        "_open_blocks",
         "_silent_at",
-        "_surplus",
         "at",
         "depth",
         "ends",
         "faults",
         "kinds",
         "lost",
+        "open_blocks",
         "source",
         "starts",
+        "surplus",
         "text",
         "tokens",
         "trying",
@@ -120,9 +121,9 @@ class Cursor:
         # The header of a declaration that starts before this token has no body.
         self._no_body_until = -1
         # The blocks around the current token: the table and the index of the opening brace.
-        self._open_blocks: list[tuple[MemberTable, int]] = []
+        self.open_blocks: list[tuple[MemberTable, int]] = []
         # How many more braces the text opens than it closes, less those found to be missing.
-        self._surplus = tokens.kinds.count("{") - tokens.kinds.count("}")
+        self.surplus = tokens.kinds.count("{") - tokens.kinds.count("}")
 
     # Reading tokens
 
@@ -295,7 +296,7 @@ class Cursor:
             return
         if self.kinds[index] == END:
             offset = self.ends[index]
-            self.faults.append(SyntaxFault(PARSE_ERROR, (offset, offset), message + self._unclosed()))
+            self.faults.append(SyntaxFault(PARSE_ERROR, (offset, offset), message))
         else:
             self.faults.append(SyntaxFault(PARSE_ERROR, self.span(index), message))
 
@@ -351,187 +352,6 @@ class Cursor:
         """
         return _Header(self)
 
-    # Blocks
-
-    def block(
-        self,
-        table: MemberTable,
-        tail: Callable[[Cursor], None] | None = None,
-        head: Callable[[Cursor], None] | None = None,
-    ) -> list[Node]:
-        """`{ member* }`, each member read by the table. Faults inside are recorded, never raised.
-
-        `head` reads what stands before the members, if anything; at a word of `table.tail`, `tail` reads
-        the clauses that follow them. A `{` that is missing is reported, and the block is empty.
-        """
-        if self.kinds[self.at] != "{":
-            if self.trying:
-                self.fail(f"expected the '{{' of {table.owner}")
-            self.report(self.at, f"expected the '{{' of {table.owner}, found {self.found(self.at)}")
-            return []
-        opening = self.at
-        self.at += 1
-        members: list[Node] = []
-        depth = self.depth
-        self.descend()
-        self._open_blocks.append((table, opening))
-        try:
-            if head is not None:
-                try:
-                    head(self)
-                except Unexpected as fault:
-                    self.caught(fault, depth + 1)
-                    self.resume(table, opening + 1)
-            self.members(table, members, tail)
-        finally:
-            self._open_blocks.pop()
-        self.depth = depth
-        return members
-
-    def members(
-        self, table: MemberTable, members: list[Node], tail: Callable[[Cursor], None] | None = None
-    ) -> None:
-        """Append members until the `}` that ends the block, which is taken; or to the end of the text."""
-        kinds = self.kinds
-        depth = self.depth
-        last = -1
-        while True:
-            at = self.at
-            kind = kinds[at]
-            if kind == "}":
-                if self._open_blocks:
-                    self.at = at + 1
-                    return
-                self.report(at, "this '}' closes nothing; remove it")
-                self.at = at + 1
-                self.silence()
-                continue
-            if kind == END:
-                if self._open_blocks:
-                    self.report(at, f"expected the '}}' of {table.owner}, found the end of the text")
-                return
-            parser = table.parser_at(kinds, at)
-            if parser is None:
-                if tail is not None and kind in table.tail:
-                    try:
-                        tail(self)
-                    except Unexpected as fault:
-                        self.caught(fault, depth)
-                        self.resume(table, at)
-                    if self.lost:
-                        self._settle(table)
-                    continue
-                if self._stray(table, last):
-                    return
-                continue
-            last = at
-            try:
-                member = parser(self)
-                if member is not None:
-                    members.append(member)
-            except Unexpected as fault:
-                self.caught(fault, depth)
-                self.resume(table, at)
-            else:
-                if table.separators:
-                    self.match(",")
-                if self.lost:
-                    self._settle(table)
-
-    def _stray(self, table: MemberTable, last: int) -> bool:
-        """Deal with a token that starts no member; whether the block shall end here for want of its `}`.
-
-        `last` is the token at which the member before starts.
-        """
-        at = self.at
-        kind = self.kinds[at]
-        if self.trying:
-            self.fail(f"expected a member of {table.owner}")
-        if (
-            is_landmark(kind)
-            and self._surplus > 0
-            and any(kind in outer.parsers for outer, _ in self._open_blocks[:-1])
-        ):
-            # The text closes too few braces, and this belongs further out: the `}` is missing here.
-            line = self.source.line_of(self.starts[self._open_blocks[-1][1]]) + 1
-            self.report(
-                at,
-                f"expected the '}}' of {table.owner} that opens on line {line} before '{kind}', "
-                f"which stands in {wording.listed(homes(kind))}",
-            )
-            self._surplus -= 1
-            return True
-        if (
-            kind == ":"
-            and 0 <= last < at - 1
-            and table.named is not None
-            and table.parser_at(self.kinds, at - 1) is table.named
-            and self.starts_line(at - 1)
-        ):
-            # The name of this member was taken for the rest of an expression.
-            self.report(at, wording.unfinished(self.word(at - 1), kind))
-            self.at = at - 1
-            self.silence()
-            return False
-        self.report(at, wording.stray(table, kind, self.word(at)))
-        self.at = at + 1
-        if kind not in (",", ";"):
-            self.resume(table, at, whole=bool(homes(kind)))
-        self.silence()
-        return False
-
-    def resume(self, table: MemberTable, start: int, whole: bool = False) -> None:
-        """After a fault in the member that starts at token `start`: skip to the next member of the block.
-
-        Braces are skipped with all they enclose. A word that may also stand inside an expression counts as
-        the start of a member only outside brackets or at the start of a line. `whole` says that a whole
-        declaration is to be skipped: the next member starts a line, or follows a brace.
-        """
-        kinds = self.kinds
-        if self.at == start:
-            self.at += 1 if kinds[start] not in ("}", END) else 0
-        taken = kinds[start : self.at]
-        braces = taken.count("{") - taken.count("}")
-        brackets = taken.count("(") - taken.count(")")
-        while True:
-            kind = kinds[self.at]
-            if kind == END:
-                break
-            if kind == "{":
-                braces += 1
-            elif kind == "}":
-                if braces <= 0:
-                    break
-                braces -= 1
-            elif braces <= 0:
-                if kind == "(":
-                    brackets += 1
-                elif kind == ")":
-                    brackets -= 1
-                elif (
-                    not whole or kinds[self.at - 1] == "}" or self.starts_line(self.at)
-                ) and self._starts_member(table, brackets):
-                    break
-            self.at += 1
-        self.silence()
-
-    def _settle(self, table: MemberTable) -> None:
-        """After a member that was kept in spite of a fault: find the next one, and say no more."""
-        self.lost = False
-        if self.kinds[self.at] not in ("}", END) and not self._starts_member(table, 0):
-            self.resume(table, self.at)
-
-    def _starts_member(self, table: MemberTable, brackets: int) -> bool:
-        """Whether a member of the block, or a declaration of some other block, seems to start here."""
-        kind = self.kinds[self.at]
-        if table.parser_at(self.kinds, self.at) is None:
-            return kind in table.tail or (is_landmark(kind) and self.starts_line(self.at))
-        if kind is NAME or kind in table.name_class:
-            if self.kinds[self.at + 1] != ":" and table.named is not None and kind not in table.parsers:
-                return False
-            return self.starts_line(self.at) or (brackets <= 0 and self.kinds[self.at - 1] not in UNFINISHED)
-        return True
-
     def _find_body(self, start: int) -> bool:
         """After a fault in a header that starts at token `start`: move on to the `{` of the body, if any."""
         kinds = self.kinds
@@ -580,14 +400,6 @@ class Cursor:
         end = self.starts[index] if self.kinds[index] != END else len(self.text)
         place = bisect_left(faults, begin, key=_fault_start)
         return place < len(faults) and faults[place].span[0] < end
-
-    def _unclosed(self) -> str:
-        """For a fault at the end of the text: which brace is open, and since which line."""
-        if not self._open_blocks:
-            return ""
-        table, opening = self._open_blocks[-1]
-        line = self.source.line_of(self.starts[opening]) + 1
-        return f"; the '{{' on line {line} opens {table.owner} and is never closed"
 
 
 class _Header:

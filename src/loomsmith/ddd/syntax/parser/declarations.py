@@ -24,6 +24,7 @@ from loomsmith.ddd.syntax.nodes import (
     System,
     ValueObject,
 )
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.clauses import Clauses, open_references, plain_name, word_of
 from loomsmith.ddd.syntax.parser.expressions import expression, expression_or_missing
 from loomsmith.ddd.syntax.parser.macros import with_clause
@@ -80,7 +81,7 @@ def _headed(c: Cursor, what: str, table: MemberTable) -> tuple[str, list[Any], d
         index = c.name(PLAIN_NAME, what)
         name, spans["name"] = c.word(index), c.span(index)
         c.expect_body(what)
-    return name, c.block(table), spans
+    return name, block(c, table), spans
 
 
 def system(c: Cursor) -> Node:
@@ -109,14 +110,14 @@ def context(c: Cursor) -> Node:
         name, spans["name"] = c.word(index), c.span(index)
         calls = with_clause(c)
         c.expect_body("a context")
-    return c.finish(Context(name, calls, c.block(CONTEXT)), start, **spans)
+    return c.finish(Context(name, calls, block(c, CONTEXT)), start, **spans)
 
 
 def permissions(c: Cursor) -> Node:
     """`permissions { read, edit implies read }`."""
     start = c.at
     c.at += 1
-    entries: list[Any] = c.block(PERMISSIONS)
+    entries: list[Any] = block(c, PERMISSIONS)
     return c.finish(Permissions(entries), start)
 
 
@@ -222,7 +223,7 @@ def policy(c: Cursor) -> Node:
         name, spans["name"] = c.word(index), c.span(index)
         if c.kinds[c.at] != "{":
             return _policy_function(c, start, name, spans)
-    rules: list[Any] = c.block(POLICY)
+    rules: list[Any] = block(c, POLICY)
     return c.finish(PolicyRules(name, rules), start, **spans)
 
 
@@ -291,7 +292,7 @@ def aggregate(c: Cursor) -> Node:
         if c.kinds[c.at] in _AGGREGATE_CLAUSES:
             c.fail("the 'with' of an aggregate stands last, right before its '{'")
         c.expect_body("an aggregate")
-    members = c.block(AGGREGATE)
+    members = block(c, AGGREGATE)
     return c.finish(Aggregate(name, extends=extends, members=members, **values), start, **spans)
 
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax.nodes import File
 from loomsmith.ddd.syntax.parser import registry  # noqa: F401 - fills the tables
+from loomsmith.ddd.syntax.parser.blocks import members
 from loomsmith.ddd.syntax.parser.cursor import Cursor
 from loomsmith.ddd.syntax.parser.declarations import import_
 from loomsmith.ddd.syntax.parser.tables import FILE
@@ -24,11 +25,11 @@ def file(source: Source, tokens: Tokens) -> tuple[File, list[SyntaxFault]]:
     imports: list[Import] = []
     while c.kinds[c.at] == "import":
         start = c.at
-        found = c.attempt(import_)
-        if found is not None:
-            imports.append(found)
+        path = c.attempt(import_)
+        if path is not None:
+            imports.append(path)
         elif c.at == start:
             c.at += 1
-    members: list[Node] = []
-    c.members(FILE, members)
-    return c.finish(File(imports, members), 0), c.faults
+    found: list[Node] = []
+    members(c, FILE, found)
+    return c.finish(File(imports, found), 0), c.faults

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax.nodes import Criterion, EventHandler, Find, Join, Projection, Repository, Select
 from loomsmith.ddd.syntax.parser import statements
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.expressions import (
     IGNORING,
     expression,
@@ -41,7 +42,7 @@ def repository(c: Cursor) -> Node:
         c.expect("for", "and the aggregate that the repository holds")
         aggregate = c.reference(PLAIN_NAME, AGGREGATE)
         c.expect_body("a repository")
-    finds: list[Any] = c.block(REPOSITORY)
+    finds: list[Any] = block(c, REPOSITORY)
     return c.finish(Repository(name, aggregate, finds), start, **spans)
 
 
@@ -103,7 +104,7 @@ def projection(c: Cursor) -> Node:
     def tail(c: Cursor) -> None:
         _query(c, values, spans)
 
-    members = c.block(PROJECTION, tail)
+    members = block(c, PROJECTION, tail)
     return c.finish(Projection(name, params, members=members, **values), start, **spans)
 
 

@@ -11,6 +11,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.syntax.parser import (
     declarations,
     members,
+    primaries,  # noqa: F401 - puts itself into the table of primary expressions
     reads,
     retrievals,
     seeds,

@@ -5,7 +5,9 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.syntax.nodes import ColumnStep, Migration, Seed, SeedRow, SqlStep, TableRename
-from loomsmith.ddd.syntax.parser.expressions import expression, object_literal
+from loomsmith.ddd.syntax.parser.blocks import block
+from loomsmith.ddd.syntax.parser.expressions import expression
+from loomsmith.ddd.syntax.parser.primaries import object_literal
 from loomsmith.ddd.syntax.parser.tables import MemberTable
 from loomsmith.ddd.syntax.references import AGGREGATE
 from loomsmith.ddd.syntax.tokens import NAME, STRING
@@ -35,7 +37,7 @@ def seed(c: Cursor) -> Seed:
         raw = c.match("raw")
         if raw:
             spans["raw"] = c.span(c.at - 1)
-    rows: list[Any] = c.block(_SEED)
+    rows: list[Any] = block(c, _SEED)
     return c.finish(Seed(dataset, raw, rows), start, **spans)
 
 
@@ -56,7 +58,7 @@ def migration(c: Cursor) -> Migration:
     with c.header():
         index = c.expect(STRING, "for the name of the migration")
         name, spans["name"] = c.string(index), c.span(index)
-    steps: list[Any] = c.block(_MIGRATION)
+    steps: list[Any] = block(c, _MIGRATION)
     return c.finish(Migration(name, steps), start, **spans)
 
 

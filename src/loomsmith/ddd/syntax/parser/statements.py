@@ -9,6 +9,7 @@ from loomsmith.ddd.syntax.nodes import (
     Emit,
     For,
     IfLet,
+    Lambda,
     Let,
     MatchStatement,
     Precondition,
@@ -18,20 +19,21 @@ from loomsmith.ddd.syntax.nodes import (
     StmtArm,
 )
 from loomsmith.ddd.syntax.parser import wording
+from loomsmith.ddd.syntax.parser.blocks import unclosed
 from loomsmith.ddd.syntax.parser.cursor import UNFINISHED, Unexpected
 from loomsmith.ddd.syntax.parser.expressions import (
+    FORMS,
     expression,
     expression_or_missing,
     missing,
     name_chain,
     named_values,
-    scrutinee,
-    variant_head,
 )
+from loomsmith.ddd.syntax.parser.matches import scrutinee, variant_head
 from loomsmith.ddd.syntax.parser.tables import is_landmark
 from loomsmith.ddd.syntax.references import EVENT
 from loomsmith.ddd.syntax.tokens import END, NAME, STRING
-from loomsmith.ddd.vocabulary.words import PLAIN_NAME, TARGET_NAME, VERB_NAME
+from loomsmith.ddd.vocabulary.words import ANY_NAME, PLAIN_NAME, TARGET_NAME, VERB_NAME
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -73,8 +75,7 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
             c.at = at + 1
             break
         if kind == END:
-            line = c.source.line_of(c.starts[opening]) + 1
-            c.report(at, f"expected the '}}' of {owner}; its '{{' on line {line} is never closed")
+            c.report(at, unclosed(c, owner, opening))
             break
         parser = table.get(kind)
         try:
@@ -382,6 +383,24 @@ def _positional(c: Cursor) -> list[Expr]:
         c.expect(",", "or ')' after an argument")
 
 
+def _lambda(c: Cursor, tail: int) -> Expr:
+    """`x => expr`, `x => { a: 1 }` (an object), or `x => { statements }`."""
+    start = c.at
+    c.at = start + 2
+    param = c.span(start)
+    if c.kinds[c.at] == "{" and not _object_ahead(c):
+        node = Lambda(c.word(start), None, block(c, "a lambda"))
+    else:
+        node = Lambda(c.word(start), expression(c, tail))
+    return c.finish(node, start, param=param)
+
+
+def _object_ahead(c: Cursor) -> bool:
+    """Whether a `{` opens an object rather than a block: no statement starts with a name and a colon."""
+    following = c.kinds[c.at + 1]
+    return following == "}" or ((following is NAME or following in ANY_NAME) and c.kinds[c.at + 2] == ":")
+
+
 STATEMENTS: dict[str, StatementParser] = {
     "precondition": precondition,
     "requires": requires,
@@ -395,3 +414,5 @@ STATEMENTS: dict[str, StatementParser] = {
 
 # The bodies that take assignments and calls alone.
 ASSIGNMENTS_ALONE: dict[str, StatementParser] = {}
+
+FORMS["=>"] = _lambda

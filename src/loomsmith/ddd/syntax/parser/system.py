@@ -26,6 +26,7 @@ from loomsmith.ddd.syntax.nodes import (
     UserBlock,
     UserField,
 )
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.clauses import (
     Clauses,
     any_name,
@@ -356,7 +357,7 @@ def api(c: Cursor) -> Node:
         if c.kinds[c.at] != "}":
             c.fail("expected 'route' or '}': an api holds 'urlStyle', then 'httpStatus' lines, then routes")
 
-    statuses: list[Any] = c.block(API, head=head, tail=tail) if c.kinds[c.at] == "{" else []
+    statuses: list[Any] = block(c, API, head=head, tail=tail) if c.kinds[c.at] == "{" else []
     return c.finish(Api(name, calls, source, statuses=statuses, routes=routes, **values), start, **spans)
 
 
@@ -391,7 +392,7 @@ def user_block(c: Cursor) -> Node:
     """`user { claim: T }`."""
     start = c.at
     c.at += 1
-    fields: list[Any] = c.block(USER)
+    fields: list[Any] = block(c, USER)
     return c.finish(UserBlock(fields), start)
 
 

@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.syntax.nodes import Requirement, RequirementProp, Solution, TestCase
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.expressions import expression
 from loomsmith.ddd.syntax.parser.tables import MemberTable
 from loomsmith.ddd.syntax.references import REQUIREMENT, TARGETABLE
@@ -34,7 +35,7 @@ def requirement(c: Cursor) -> Requirement:
         name, spans["name"] = c.word(index), c.span(index)
         if c.match("parent"):
             parent = c.reference(TRACE_NAME, REQUIREMENT)
-    props: list[Any] = c.block(_REQUIREMENT)
+    props: list[Any] = block(c, _REQUIREMENT)
     return c.finish(Requirement(name, parent, props), start, **spans)
 
 

@@ -37,6 +37,7 @@ from loomsmith.ddd.syntax.nodes import (
     UiNotification,
 )
 from loomsmith.ddd.syntax.parser import statements
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.expressions import expression, expression_or_missing
 from loomsmith.ddd.syntax.parser.macros import with_clause
 from loomsmith.ddd.syntax.parser.members import derived, parameters, parameters_if_any
@@ -90,7 +91,7 @@ def ui(c: Cursor) -> Ui:
     word = c.at + 3
     if c.kinds[c.at : word] == ["{", "framework", ":"] and c.kinds[word] in FRAMEWORK_WORDS:
         framework, spans["framework"] = c.kinds[word], c.span(word)
-    members = c.block(UI)
+    members = block(c, UI)
     return c.finish(Ui(name, calls, framework, members), start, **spans)
 
 
@@ -154,7 +155,7 @@ def _area(c: Cursor) -> Area:
     start = c.at
     c.at += 1
     name, spans = _header_name(c, "an area")
-    return c.finish(Area(name, c.block(AREA)), start, **spans)
+    return c.finish(Area(name, block(c, AREA)), start, **spans)
 
 
 def _header_name(c: Cursor, what: str) -> tuple[str, dict[str, Any]]:
@@ -180,7 +181,7 @@ def _store(c: Cursor) -> Store:
             c.expect(":", "after 'persist'")
             index = c.name(ANY_NAME, "the lifetime of a store")
             lifetime, spans["lifetime"] = c.word(index), c.span(index)
-    return c.finish(Store(name, lifetime, c.block(STORE)), start, **spans)
+    return c.finish(Store(name, lifetime, block(c, STORE)), start, **spans)
 
 
 # Pages
@@ -197,7 +198,7 @@ def page(c: Cursor) -> Page:
         index = c.name(PLAIN_NAME, "a page")
         name, spans["name"] = c.word(index), c.span(index)
         params = parameters_if_any(c)
-    return c.finish(Page(name, params, c.block(PAGE)), start, **spans)
+    return c.finish(Page(name, params, block(c, PAGE)), start, **spans)
 
 
 def _text_prop(kind: Callable[[str], Node]) -> Callable[[Cursor], Node]:
@@ -244,7 +245,7 @@ def _layout_prop(c: Cursor) -> LayoutProp:
 def _page_menu(c: Cursor) -> PageMenu:
     start = c.at
     c.at += 1
-    entries: list[Any] = c.block(_PAGE_MENU)
+    entries: list[Any] = block(c, _PAGE_MENU)
     return c.finish(PageMenu(entries), start)
 
 
@@ -258,7 +259,7 @@ def _menu_entry(c: Cursor) -> MenuEntry:
 def _state(c: Cursor) -> State:
     start = c.at
     c.at += 1
-    fields: list[Any] = c.block(STATE)
+    fields: list[Any] = block(c, STATE)
     return c.finish(State(fields), start)
 
 
@@ -327,7 +328,7 @@ def component(c: Cursor) -> Component:
             if c.kinds[c.at] not in ("}", END):
                 c.report(c.at, "the body of a component is the last thing in its block")
 
-        node.decls = c.block(COMPONENT, tail)
+        node.decls = block(c, COMPONENT, tail)
         for decl in node.decls:
             decl.parent = node
     return c.finish(node, start, **spans)
@@ -339,7 +340,7 @@ def component(c: Cursor) -> Component:
 def _menu(c: Cursor) -> Menu:
     start = c.at
     c.at += 1
-    sections: list[Any] = c.block(MENU)
+    sections: list[Any] = block(c, MENU)
     return c.finish(Menu(sections), start)
 
 
@@ -351,7 +352,7 @@ def _menu_section(c: Cursor) -> MenuSection:
     with c.header():
         index = c.expect(STRING, "for the label of the section")
         label, spans["label"] = c.string(index), c.span(index)
-    links: list[Any] = c.block(_MENU_SECTION)
+    links: list[Any] = block(c, _MENU_SECTION)
     return c.finish(MenuSection(label, links), start, **spans)
 
 
@@ -366,7 +367,7 @@ def _menu_link(c: Cursor) -> MenuLink:
         node = MenuLink(label=c.string(label), url=c.string(url))
         return c.finish(node, start, label=c.span(label), url=c.span(url))
     target = c.dotted(ANY_NAME, PAGE_REFERENCE)
-    entries: list[Any] = c.block(_MENU_LINK) if c.kinds[c.at] == "{" else []
+    entries: list[Any] = block(c, _MENU_LINK) if c.kinds[c.at] == "{" else []
     return c.finish(MenuLink(target, entries), start)
 
 
@@ -377,7 +378,7 @@ def layout(c: Cursor) -> Layout:
     name, spans = _header_name(c, "a layout")
     if c.kinds[c.at] == "{" and c.kinds[c.at + 1] == "}":
         c.report(c.at + 1, "a layout has at least one slot; write 'main' where the page goes")
-    slots: list[Any] = c.block(LAYOUT)
+    slots: list[Any] = block(c, LAYOUT)
     return c.finish(Layout(name, slots), start, **spans)
 
 
@@ -400,7 +401,7 @@ def theme(c: Cursor) -> Theme:
     """`theme { name: "value" }`."""
     start = c.at
     c.at += 1
-    props: list[Any] = c.block(_THEME)
+    props: list[Any] = block(c, _THEME)
     return c.finish(Theme(props), start)
 
 

@@ -13,6 +13,7 @@ from loomsmith.ddd.syntax.nodes import (
     WorkflowCreate,
 )
 from loomsmith.ddd.syntax.parser import statements
+from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.expressions import name_chain
 from loomsmith.ddd.syntax.parser.members import optional_requires, parameters
 from loomsmith.ddd.syntax.parser.tables import DOMAIN_SERVICE, WORKFLOW
@@ -56,7 +57,7 @@ def workflow(c: Cursor) -> Node:
         if c.kinds[c.at] in ("eventSourced", "transactional"):
             c.fail("a workflow goes on as 'eventSourced transactional requires ... { }', in this order")
         c.expect_body("a workflow")
-    members = c.block(WORKFLOW)
+    members = block(c, WORKFLOW)
     return c.finish(Workflow(name, members=members, **values), start, **spans)
 
 
@@ -110,7 +111,7 @@ def domain_service(c: Cursor) -> Node:
         index = c.name(PLAIN_NAME, "a domain service")
         name, spans["name"] = c.word(index), c.span(index)
         c.expect_body("a domain service")
-    return c.finish(DomainService(name, c.block(DOMAIN_SERVICE)), start, **spans)
+    return c.finish(DomainService(name, block(c, DOMAIN_SERVICE)), start, **spans)
 
 
 def service_operation(c: Cursor) -> Node:
