@@ -191,8 +191,9 @@ def test_frontends_talk_to_a_backend(clauses: str, expected: list[tuple[str, str
     ],
 )
 def test_backends_serve(clauses: str, expected: list[tuple[str, str]]) -> None:
-    more = "resource more { for: Depot, kind: state, use: db } resource trail { for: Depot, kind: eventLog, use: db }"
-    assert told(fleet(f"deployable d {{ platform: node, {clauses} }}", more)) == expected
+    state = "resource more { for: Depot, kind: state, use: db }"
+    events = "resource trail { for: Depot, kind: eventLog, use: db }"
+    assert told(fleet(f"deployable d {{ platform: node, {clauses} }}", state, events)) == expected
 
 
 @pytest.mark.parametrize(
@@ -278,7 +279,8 @@ def test_a_channel_is_keyed_by_a_field_of_each_event() -> None:
 def test_channels_are_carried_by_what_carries_messages(storage: str) -> None:
     def codes(clauses: str) -> list[str]:
         text = (
-            f"system S {{ subdomain D {{ context C {{ event A {{ k: int }} channel L {{ carries: A {clauses} }} }} }} "
+            "system S { subdomain D { context C { event A { k: int } "
+            f"channel L {{ carries: A {clauses} }} }} }} "
             f"storage s {{ type: {storage} }} channelSource c {{ for: L, use: s }} }}"
         )
         return [code for code, where in told(text) if where == "s"]
@@ -311,7 +313,8 @@ def test_channels_are_carried_by_what_carries_messages(storage: str) -> None:
     "text",
     [
         "@daily", "* * * * *", "0 0 1 1 0", "59 23 31 12 7", "*/5 * * * *", "*/0 * * * *", "1,2,3 * * * *",
-        "0-59/2 8-18 * * 1-5", "50-10 * * * *", "1-2-9 * * * *", "*/5/9 * * * *", "  5   4 *  * * ", "007 * * * *",
+        "0-59/2 8-18 * * 1-5", "50-10 * * * *", "1-2-9 * * * *", "*/5/9 * * * *",
+        "  5   4 *  * * ", "007 * * * *",
     ],
 )  # fmt: skip
 def test_cron_texts(text: str) -> None:
@@ -321,7 +324,8 @@ def test_cron_texts(text: str) -> None:
 @pytest.mark.parametrize(
     "text",
     [
-        "", "@midnight", "@Daily", "* * * *", "* * * * * *", "60 * * * *", "* 24 * * *", "* * 0 * *", "* * * 13 *",
+        "", "@midnight", "@Daily", "* * * *", "* * * * * *", "60 * * * *", "* 24 * * *", "* * 0 * *",
+        "* * * 13 *",
         "* * * * 8", "a * * * *", "* * * * MON", "1, * * * *", "*/ * * * *", "*/x * * * *", "1- * * * *",
         "-1 * * * *", "1.5 * * * *", "*-5 * * * *", "٣ * * * *", "9" * 5000 + " * * * *", "5-99 * * * *",
     ],
@@ -332,17 +336,12 @@ def test_texts_that_are_no_cron(text: str) -> None:
 
 @pytest.mark.parametrize(
     ("duration", "expected"),
-    [("1m", True), ("60s", True), ("7m", False), ("30m", True), ("45m", False), ("60m", True), ("90m", False)]
-    + [
-        ("1h", True),
-        ("5h", False),
-        ("12h", True),
-        ("24h", True),
-        ("1d", True),
-        ("48h", False),
-        ("90s", False),
+    [
+        ("1m", True), ("60s", True), ("7m", False), ("30m", True), ("45m", False), ("60m", True),
+        ("90m", False), ("1h", True), ("5h", False), ("12h", True), ("24h", True), ("1d", True),
+        ("48h", False), ("90s", False),
     ],
-)
+)  # fmt: skip
 def test_intervals_that_cron_can_tell(duration: str, expected: bool) -> None:
     length = milliseconds(duration)
     assert length is not None

@@ -105,8 +105,9 @@ def test_a_long_chain_of_criteria_is_followed_without_recursion() -> None:
 
 def test_a_match_gives_a_value_in_every_case() -> None:
     text = depot(
-        'aggregate Bay { spots: int derived a: string = match { } derived b: string = match { spots > 1 => "x" } '
-        'derived c: string = match { else => "x" } derived d: string = match { spots > 1 => "x" else => "y" } }'
+        "aggregate Bay { spots: int derived a: string = match { } "
+        'derived b: string = match { spots > 1 => "x" } derived c: string = match { else => "x" } '
+        'derived d: string = match { spots > 1 => "x" else => "y" } }'
     )
     assert told(text) == [("match-empty", "match { }"), ("match-no-else", 'match { spots > 1 => "x" }')]
 

@@ -9,8 +9,9 @@ from loomsmith.ddd.checks.themes import contrast
 from loomsmith.ddd.vocabulary.page_elements import BINDABLE_INPUTS, ELEMENTS
 
 CARS = (
-    "subdomain Cars { context Depot { aggregate Van with crudish { plate: string operation sell(price: int) { } "
-    "private operation scrap() { } } repository Vans for Van { find byPlate(p: string): Van? where plate == p } "
+    "subdomain Cars { context Depot { aggregate Van with crudish { plate: string "
+    "operation sell(price: int) { } private operation scrap() { } } "
+    "repository Vans for Van { find byPlate(p: string): Van? where plate == p } "
     "event Sold { plate: string } channel Sales { carries: Sold } "
     "channel Jobs { carries: Sold delivery: queue } } }"
 )
@@ -114,8 +115,8 @@ def test_actions_of_pages_and_components_have_different_names() -> None:
 
 def test_layouts_of_pages_are_those_of_the_system() -> None:
     text = fleet(
-        "layout Wide { main } ui Desk { page A { layout: Wide } page B { layout: none } page C { layout: default } "
-        "page D { layout: wide } area X { page E { layout: narrow } } }"
+        "layout Wide { main } ui Desk { page A { layout: Wide } page B { layout: none } "
+        "page C { layout: default } page D { layout: wide } area X { page E { layout: narrow } } }"
     )
     assert told(text) == [("page-unknown-layout", "wide"), ("page-unknown-layout", "narrow")]
 
@@ -214,7 +215,10 @@ def test_components_have_one_body() -> None:
     assert told(text) == [("component-missing-body", "A"), ("extern-component-has-body", "Slot { }")]
 
 
-CHIP = "component Chip(count: int, price: money, inner: slot, go: action(int)?) { body: Badge { string(count) } }"
+CHIP = (
+    "component Chip(count: int, price: money, inner: slot, go: action(int)?) "
+    "{ body: Badge { string(count) } }"
+)
 
 
 @pytest.mark.parametrize(
