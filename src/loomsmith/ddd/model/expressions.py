@@ -8,12 +8,12 @@ an inlined body is shared.
 from __future__ import annotations
 
 from dataclasses import dataclass, field
-from typing import TYPE_CHECKING
+from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.model import types as t
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Callable, Iterator, Sequence
 
     from loomsmith.ddd.syntax.node import Node
 
@@ -409,52 +409,50 @@ class Unrecognised(Stmt):
     exprs: list[Expr]
 
 
-def parts(expr: Expr) -> Iterator[Expr]:
-    """The direct sub-expressions, lambda bodies, arguments, fields and arms included; blocks are not."""
-    match expr:
-        case Member():
-            yield expr.receiver
-        case Call():
-            for argument in expr.args:
-                yield argument.value
-        case MethodCall():
-            yield expr.receiver
-            for argument in expr.args:
-                yield argument.value
-        case Record() | ObjectValue():
-            for argument in expr.fields:
-                yield argument.value
-        case ListValue():
-            yield from expr.elements
-        case Unary():
-            yield expr.operand
-        case Chain():
-            yield expr.head
-            yield from expr.rest
-        case Ternary():
-            yield expr.condition
-            yield expr.then
-            yield expr.otherwise
-        case Paren():
-            yield expr.inner
-        case Convert():
-            yield expr.value
-        case Lambda():
-            if expr.body is not None:
-                yield expr.body
-        case Match():
-            if expr.subject is not None:
-                yield expr.subject
-            for arm in expr.arms:
-                if arm.condition is not None:
-                    yield arm.condition
-                yield arm.value
-            if expr.otherwise is not None:
-                yield expr.otherwise
-        case Template():
-            yield from expr.holes
-        case RetrievalValue():
-            yield expr.where
+def _values(arguments: list[Argument]) -> list[Expr]:
+    return [argument.value for argument in arguments]
+
+
+def _lambda_parts(expr: Lambda) -> list[Expr]:
+    """The body, or the expressions of the statements of the block."""
+    if expr.block is None:
+        return [expr.body] if expr.body is not None else []
+    return [root for statement in all_statements(expr.block) for root in own_exprs(statement)]
+
+
+def _match_parts(expr: Match) -> list[Expr]:
+    found = [expr.subject] if expr.subject is not None else []
+    for arm in expr.arms:
+        if arm.condition is not None:
+            found.append(arm.condition)
+        found.append(arm.value)
+    return found if expr.otherwise is None else [*found, expr.otherwise]
+
+
+_PARTS: dict[type[Expr], Callable[[Any], Sequence[Expr]]] = {
+    Member: lambda expr: (expr.receiver,),
+    Call: lambda expr: _values(expr.args),
+    MethodCall: lambda expr: [expr.receiver, *_values(expr.args)],
+    Record: lambda expr: _values(expr.fields),
+    ObjectValue: lambda expr: _values(expr.fields),
+    ListValue: lambda expr: expr.elements,
+    Unary: lambda expr: (expr.operand,),
+    Chain: lambda expr: [expr.head, *expr.rest],
+    Ternary: lambda expr: (expr.condition, expr.then, expr.otherwise),
+    Paren: lambda expr: (expr.inner,),
+    Convert: lambda expr: (expr.value,),
+    Lambda: _lambda_parts,
+    Match: _match_parts,
+    Template: lambda expr: expr.holes,
+    RetrievalValue: lambda expr: (expr.where,),
+}
+"""The direct sub-expressions by class; the other classes have none."""
+
+
+def parts(expr: Expr) -> Sequence[Expr]:
+    """The direct sub-expressions: lambda bodies and blocks, arguments, fields and arms included."""
+    found = _PARTS.get(type(expr))
+    return found(expr) if found is not None else ()
 
 
 def own_exprs(stmt: Stmt) -> Iterator[Expr]:
@@ -499,16 +497,15 @@ def blocks(stmt: Stmt) -> Iterator[list[Stmt]]:
 
 
 def deep(*roots: Expr | None) -> Iterator[Expr]:
-    """The expressions and everything below them: lambda blocks and their statements included."""
+    """The expressions and everything below them, lambda blocks included, in the order written."""
     stack = [root for root in reversed(roots) if root is not None]
+    pop, push, tables = stack.pop, stack.extend, _PARTS.get
     while stack:
-        expr = stack.pop()
+        expr = pop()
         yield expr
-        below = list(parts(expr))
-        if isinstance(expr, Lambda) and expr.block is not None:
-            for stmt in all_statements(expr.block):
-                below.extend(own_exprs(stmt))
-        stack.extend(reversed(below))
+        below = tables(type(expr))
+        if below is not None:
+            push(below(expr)[::-1])
 
 
 def all_statements(body: list[Stmt]) -> Iterator[Stmt]:
