@@ -144,10 +144,9 @@ class Analysis:
         """What every written name means; None where linking failed."""
         if self.links is None:
             return None
-        from loomsmith.ddd.types.resolution import resolve_names
+        from loomsmith.ddd.types.resolution import Resolution
 
-        with Paused():
-            return resolve_names(self.links)
+        return Resolution(self.links)
 
     def uses_of(self, declaration: Node) -> list[Use]:
         """The uses of a declaration in document order, its own name not among them."""

@@ -68,6 +68,14 @@ class Links:
         """What a reference in that field of a node would mean if `text` stood there."""
         return WANTED[type(holder), field].find(self._linker, holder, Ref(text, ""))
 
+    def contexts_behind(self, ui: n.Ui) -> list[n.Context]:
+        """The contexts of the subdomains that the apis of a ui are made from."""
+        return self._linker.contexts_behind(ui)
+
+    def page_of(self, ui: n.Ui, name: str) -> n.Page | None:
+        """The page of a ui of that bare name or path of areas."""
+        return self._linker.pages(ui).get(name)
+
     def references_to(self, declaration: Node) -> list[Ref]:
         """The references that mean a declaration, in document order."""
         if self._uses is None:

@@ -44,6 +44,7 @@ _HEADS = (
     n.Repository, n.Aggregate, n.Enum, n.ValueObject, n.DomainService, n.Retrieval, n.Projection, n.Channel,
     n.Workflow, n.Payload, n.Event, n.Function, n.Component,
 )  # fmt: skip
+_ABOUT = (n.Ui, n.TestBlock, n.ColumnStep)
 _UI_HEADS = (n.UiApiParam, n.UiChannelParam, n.Store, n.UiFunction, n.Component, n.Page)
 
 Names = dict[str, Node]
@@ -101,7 +102,7 @@ class Scopes:
             if binder is not None:
                 yield binder(self, outer, inside, name)
             inside, outer = outer, outer.parent
-        yield from self._shared(context, name)
+        yield from self._shared(self.contexts_at(place), name)
 
     def _user_block(self, place: Node) -> Node | None:
         system = self.declarations.system_of(place)
@@ -116,13 +117,31 @@ class Scopes:
                     self._resources.setdefault(target, {}).setdefault(resource.name, resource)
         return self._resources.get(context, {})
 
-    def _shared(self, context: n.Context | None, name: str) -> Iterator[Node | None]:
-        """What the context and the file bring in from the outside."""
-        file = self.declarations.file
+    def contexts_at(self, place: Node) -> list[n.Context]:
+        """The contexts whose names are seen at a place: the one around it, or those that it is about.
+
+        A test outside contexts is about that of its subject, a step of a migration about that of its
+        aggregate, and a ui about those behind its apis.
+        """
+        context = context_of(place)
+        if context is not None:
+            return [context]
+        about = place if isinstance(place, _ABOUT) else enclosing(place, *_ABOUT)
+        if isinstance(about, n.Ui):
+            return self.links.contexts_behind(about)
+        subject: Node | None = None
+        if isinstance(about, n.ColumnStep):
+            subject = self.links.target_of(about.aggregate)
+        elif isinstance(about, n.TestBlock):
+            subject = self.links.target_of(about.target)
+        context = context_of(subject) if subject is not None else None
+        return [context] if context is not None else []
+
+    def _shared(self, contexts: list[n.Context], name: str) -> Iterator[Node | None]:
+        """What the contexts and the file bring in from the outside."""
+        owners: list[n.Context | n.File] = [*contexts, self.declarations.file]
         for tables, table_of in ((self._values, self._values_of), (self._heads, self._heads_of)):
-            for owner in (context, file):
-                if owner is None:
-                    continue
+            for owner in owners:
                 names = tables.get(owner)
                 if names is None:
                     names = tables[owner] = table_of(owner)
@@ -157,6 +176,15 @@ class Scopes:
             found = bisect_left(named, self._places[statement], key=lambda entry: entry[0])
             if found:
                 return named[found - 1][1]
+        return None
+
+    def block_of(self, statement: Node) -> tuple[Node, str] | None:
+        """The list of statements that one stands in: whose it is, and in which field."""
+        owner = statement.parent
+        fields = _BLOCKS.get(type(owner), ()) if owner is not None else ()
+        for field in fields:
+            if owner is not None and self.stands_in(owner, field, statement):
+                return owner, field
         return None
 
     def stands_in(self, owner: Node, field: str, statement: Node) -> bool:
@@ -199,6 +227,15 @@ class Scopes:
                     found.setdefault(statement.name, []).append((place, statement))
         return found
 
+    def behind_ui(self, ui: n.Ui, name: str) -> Node | None:
+        """A workflow that a ui starts, or a page in one of its areas."""
+        for context in self.links.contexts_behind(ui):
+            found = self.declarations.member(context, name, n.Workflow)
+            if found is not None:
+                return found
+        page = self.links.page_of(ui, name)
+        return page if page is not None and page.name == name else None
+
     def field(self, record: Node | None, name: str, *kinds: type[Node]) -> Node | None:
         """A member of a record, or of what it extends."""
         seen = 0
@@ -220,12 +257,43 @@ class Scopes:
             target = self.links.target_of(base.target) if isinstance(base, n.NamedType) else None
         return target if isinstance(target, n.Aggregate) else None
 
+    def aggregate_of_literal(self, literal: n.RetrievalLiteral) -> n.Aggregate | None:
+        """The aggregate that `retrieval { ... }` reads: of the repository it is given to, or of its rule."""
+        given = literal.parent
+        suffix = given.parent if isinstance(given, n.Arg) else None
+        chain = suffix.parent if suffix is not None else None
+        head = chain.head if isinstance(chain, n.Postfix) else None
+        repository = self.lookup(head, head.name) if isinstance(head, n.NameRef) else None
+        if isinstance(repository, n.Repository):
+            target = self.links.target_of(repository.aggregate)
+            return target if isinstance(target, n.Aggregate) else None
+        rule = literal.where.head if isinstance(literal.where, n.Postfix) else literal.where
+        named = self.lookup(rule, rule.name) if isinstance(rule, n.NameRef) else None
+        return self.aggregate_of_query(named) if isinstance(named, n.Criterion) else None
+
     def this_at(self, place: Node) -> Node | None:
-        """The part, aggregate, value object or capability that `this` means."""
-        query = enclosing(place, n.Find, n.Criterion, n.Retrieval)
+        """The part, aggregate, value object, capability or source of a query that `this` means."""
+        query = enclosing(place, n.Find, n.Criterion, n.Retrieval, n.Projection)
+        if isinstance(query, n.Projection):
+            return self.links.target_of(query.source)
         if isinstance(query, n.Find | n.Criterion | n.Retrieval):
             return self.aggregate_of_query(query)
         return enclosing(place, n.Entity, n.Aggregate, n.ValueObject, n.Capability)
+
+    def context_of_rule(self, place: Node) -> n.Context | None:
+        """The context whose own filter or stamp a place is in: `this` is each aggregate in turn there."""
+        rule = enclosing(place, n.Filter, n.Stamp)
+        return rule.parent if rule is not None and isinstance(rule.parent, n.Context) else None
+
+    def capability_field(self, context: n.Context, name: str) -> Node | None:
+        """A field that the capabilities of a context give to all its aggregates."""
+        for member in context.members:
+            if isinstance(member, n.Implements):
+                capability = self.declarations.anywhere(member.capability, n.Capability)
+                found = self.declarations.member(capability, name, n.Property)
+                if found is not None:
+                    return found
+        return None
 
 
 def _enter(names: Names, declarations: Iterable[Any], *kinds: type[Node]) -> None:
@@ -305,7 +373,19 @@ def _projection(scopes: Scopes, owner: n.Projection, _: Node, name: str) -> Node
     for join in owner.joins:
         if join.alias == name:
             return join
-    return scopes.parameter(owner, name) or scopes.field(owner, name, *_FIELDS)
+    own = scopes.parameter(owner, name) or scopes.field(owner, name, *_FIELDS)
+    return own or scopes.field(scopes.links.target_of(owner.source), name, *_FIELDS)
+
+
+def _column(scopes: Scopes, owner: n.ColumnStep, _: Node, name: str) -> Node | None:
+    return scopes.field(scopes.links.target_of(owner.aggregate), name, *_FIELDS)
+
+
+def _rule(scopes: Scopes, owner: n.Filter | n.Stamp, inside: Node, name: str) -> Node | None:
+    let = scopes.let_before(owner, inside, name) if isinstance(owner, n.Stamp) else None
+    if let is None and isinstance(owner.parent, n.Context):
+        return scopes.capability_field(owner.parent, name)
+    return let
 
 
 def _page(scopes: Scopes, owner: n.Page | n.Component, _: Node, name: str) -> Node | None:
@@ -317,7 +397,7 @@ def _store(scopes: Scopes, owner: n.Page | n.Component | n.Store, _: Node, name:
 
 
 def _ui(scopes: Scopes, owner: n.Ui, _: Node, name: str) -> Node | None:
-    return scopes.declarations.member(owner, name, *_UI_HEADS)
+    return scopes.declarations.member(owner, name, *_UI_HEADS) or scopes.behind_ui(owner, name)
 
 
 _BINDERS: dict[type[Node], Callable[[Scopes, Any, Node, str], Node | None]] = {
@@ -334,7 +414,9 @@ _BINDERS: dict[type[Node], Callable[[Scopes, Any, Node, str], Node | None]] = {
     n.IfLet: _if_let,
     n.StmtArm: _arm,
     n.VariantArm: _arm,
-    **dict.fromkeys((n.MatchStatement, n.TestBlock, n.TestE2E, n.Stamp), _block),
+    **dict.fromkeys((n.MatchStatement, n.TestBlock, n.TestE2E), _block),
+    **dict.fromkeys((n.Filter, n.Stamp), _rule),
+    n.ColumnStep: _column,
     **dict.fromkeys((n.Find, n.Criterion, n.Retrieval), _query),
     n.PolicyFunction: _policy,
     **dict.fromkeys((n.Entity, n.Aggregate, n.ValueObject, n.Workflow, n.Capability), _record),

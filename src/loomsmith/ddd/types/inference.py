@@ -41,6 +41,7 @@ from loomsmith.ddd.types.kinds import (
     Optional,
     Primitive,
     Principal,
+    Record,
     Type,
     tagged,
 )
@@ -130,9 +131,7 @@ class Typing:
             return Action(self.declared(base.arg) if base.arg is not None else None)
         return UNKNOWN
 
-    def record(
-        self, declaration: n.Enum | n.ValueObject | n.Aggregate | n.Entity | n.Event | n.Payload
-    ) -> Declared:
+    def record(self, declaration: n.Enum | Record) -> Declared:
         """The type of the values of a declaration."""
         found = self._records.get(declaration)
         if found is None:

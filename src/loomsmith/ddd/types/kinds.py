@@ -20,7 +20,9 @@ from loomsmith.ddd.syntax import nodes as n
 
 NO_TAGS: frozenset[str] = frozenset()
 
-Record = n.Aggregate | n.Entity | n.ValueObject | n.Event | n.Payload
+Record = (
+    n.Aggregate | n.Entity | n.ValueObject | n.Event | n.Payload | n.Projection | n.Workflow | n.Capability
+)
 """The declarations whose values have members."""
 
 

@@ -2,17 +2,19 @@
 
 `LexicalTyping` differs from `Typing`, whose leniency the checks need, in what it knows: every binding where
 it stands (loops, `if let`, arms, nested lets, parameters), inherited members, enum values and names, optional
-values, matches, and what stands before a dot without being a value (`Ferry.create`, `Kind.Car`, a repository,
-a store, an api of a ui). While it types a chain, it notes in `meanings` what each member means.
+values, pages of a list, matches, rows of projections, what the lambdas of page elements are called with, and
+what stands before a dot without being a value (`Ferry.create`, `Kind.Car`, a repository, a store, an api of a
+ui, the `api` of an end-to-end test). While it types a chain, it notes in `meanings` what each member means.
 """
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar
+from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
 
 from loomsmith.ddd.names.scopes import Scopes
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.types.elements import rows_for
 from loomsmith.ddd.types.environments import Environment, Scope
 from loomsmith.ddd.types.inference import Typing
 from loomsmith.ddd.types.kinds import (
@@ -30,6 +32,7 @@ from loomsmith.ddd.types.kinds import (
 )
 from loomsmith.ddd.types.members import collection_member, member_of, primitive_member, record_of
 from loomsmith.ddd.vocabulary.intrinsics import DURATIONS, IMPLIED_FINDS, PRELUDE
+from loomsmith.ddd.vocabulary.naming import lower_first, plural, snake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -37,14 +40,49 @@ if TYPE_CHECKING:
     from loomsmith.ddd.names.linker import Links
 
 _TYPED = (n.Property, n.Containment, n.Derived, n.UserField, n.StateField, n.Parameter)
-_RECORDS = (n.Aggregate, n.Entity, n.ValueObject, n.Event, n.Payload)
+_FIELDS = (n.Property, n.Containment, n.Derived)
+_RECORDS = (
+    n.Aggregate, n.Entity, n.ValueObject, n.Event, n.Payload, n.Projection, n.Workflow, n.Capability,
+)  # fmt: skip
 _RETURNING = (n.Function, n.Operation, n.ServiceOperation, n.Find, n.UiFunction, n.Handler)
+
+# What stands for the running system in an end-to-end test.
+_UNDER_TEST = ("api", "ui")
+# The reads of a repository by other names: of pages, and of workflows.
+_READS = {**IMPLIED_FINDS, "byId": "one", "find": "one", "run": "many"}
+_PROJECTION_READS = {"byKey": "one", "list": "many", "all": "many"}
+
+
+class Step(NamedTuple):
+    """What one more member of a chain comes to.
+
+    `meaning` is the declaration that the member names, `head` the one that goes on before the next dot: the
+    same, but for the words of end-to-end tests, which name nothing.
+    """
+
+    meaning: Node | None
+    type: Type
+    head: Node | None
+
+
+_NOTHING = Step(None, UNKNOWN, None)
 
 
 class LexicalTyping(Typing):
     """See the module; `meaning(name)` and `meanings` say which declaration is meant."""
 
-    __slots__ = ("_apis", "_here", "_names", "meanings", "scopes")
+    __slots__ = (
+        "_contexts",
+        "_ends",
+        "_heads",
+        "_here",
+        "_names",
+        "_paths",
+        "_slugs",
+        "_typed",
+        "meanings",
+        "scopes",
+    )
 
     rules: ClassVar[Mapping[type[Node], Callable[[Any, Any, Environment], Type]]] = {}
 
@@ -53,11 +91,13 @@ class LexicalTyping(Typing):
         self.scopes = Scopes(links)
         self.meanings: dict[Node, Node] = {}
         self._names: dict[n.NameRef, Node | None] = {}
+        self._heads: dict[Node, Node | None] = {}
+        self._ends: dict[n.Postfix, Node | None] = {}
+        self._paths: dict[n.AssignOrCall, list[Step]] = {}
         self._here = Environment(Scope())
-        self._apis: dict[n.UiApiParam, list[n.Context]] = {}
-        # In document order, so that a long row of lets is typed without deep recursion.
-        for let in self.declarations.of_kind(n.Let):
-            self.type_of(let.expr)
+        self._contexts: dict[n.UiApiParam, list[n.Context]] = {}
+        self._slugs: dict[str, Node] | None = None
+        self._typed: set[tuple[Node, str]] = set()
 
     def environment_at(self, node: Node) -> Environment:
         """One for all: every name is looked up where it stands."""
@@ -69,12 +109,18 @@ class LexicalTyping(Typing):
             self._names[name] = self.scopes.lookup(name, name.name)
         return self._names[name]
 
+    def atom(self, atom: n.TypeAtom) -> Type:
+        """The type of one alternative of a written type; a page of values counts as the values."""
+        found = super().atom(atom)
+        return Array(found) if "paged" in atom.carriers and not isinstance(found, Array) else found
+
     # What is bound
 
     def type_of_binding(self, binding: Node | None) -> Type:
         """The type of the value that a declaration or binding stands for; unknown if it stands for none."""
         match binding:
             case n.Let():
+                self._type_block(binding)
                 return self.type_of(binding.expr)
             case n.For():
                 return _element(self.type_of(binding.source))
@@ -85,16 +131,11 @@ class LexicalTyping(Typing):
             case n.StmtArm() | n.VariantArm():
                 return self.atom(binding.variant)
             case n.EventHandler() | n.Apply() | n.UiNotification():
-                return self._value_of(self.links.target_of(binding.event))
-            case n.Criterion():
-                # A rule is a condition; its alias, which only its own body sees, is the candidate.
+                return self.value_of(self.links.target_of(binding.event))
+            case n.Criterion() | n.PolicyFunction():
                 return BOOL
-            case n.Projection():
-                return self._value_of(self.links.target_of(binding.source))
             case n.Join():
-                return self._value_of(self.links.target_of(binding.aggregate))
-            case n.PolicyFunction():
-                return BOOL
+                return self.value_of(self.links.target_of(binding.aggregate))
             case n.EnumValue():
                 enum = binding.parent
                 return self.record(enum) if isinstance(enum, n.Enum) else UNKNOWN
@@ -104,28 +145,54 @@ class LexicalTyping(Typing):
             case _:
                 return self.member(binding) if isinstance(binding, _TYPED) else UNKNOWN
 
-    def _value_of(self, declaration: Node | None) -> Type:
+    def _type_block(self, let: n.Let) -> None:
+        """Type the lets of a block in order, so that a long row of them needs no deep recursion."""
+        block = self.scopes.block_of(let)
+        if block is None or block in self._typed:
+            return
+        self._typed.add(block)
+        for other in getattr(*block):
+            if isinstance(other, n.Let):
+                self.type_of(other.expr)
+
+    def value_of(self, declaration: Node | None) -> Type:
+        """The type of the values of a record; unknown for any other declaration."""
         return self.record(declaration) if isinstance(declaration, _RECORDS) else UNKNOWN
 
     def _element_for(self, function: n.Lambda, outer: Environment) -> Type:
-        argument = function.parent
-        suffix = argument.parent if isinstance(argument, n.Arg) else None
-        chain = suffix.parent if isinstance(suffix, n.MemberSuffix) else None
-        if not isinstance(suffix, n.MemberSuffix) or not isinstance(chain, n.Postfix):
+        given = function.parent
+        if not isinstance(given, n.Arg):
             return UNKNOWN
-        known = outer.receivers.get(suffix)
-        return _element(known if known is not None else self.receiver(chain, suffix, outer))
+        suffix = given.parent
+        chain = suffix.parent if isinstance(suffix, n.MemberSuffix) else None
+        if isinstance(suffix, n.MemberSuffix) and isinstance(chain, n.Postfix):
+            known = outer.receivers.get(suffix)
+            return _element(known if known is not None else self.receiver(chain, suffix, outer))
+        rows, many = rows_for(given)
+        if rows is None:
+            return UNKNOWN
+        found = self._rows(rows)
+        return found if many else _element(found)
+
+    def _rows(self, expression: n.Expr) -> Type:
+        """The type of what a page element shows: a projection named by itself stands for its rows."""
+        found = self.type_of(expression)
+        head = self.head_of(expression) if found == UNKNOWN else None
+        return Array(self.record(head)) if isinstance(head, n.Projection | n.Aggregate) else found
 
     # Rules by class of expression
 
     def _name(self, name: n.NameRef, _: Environment) -> Type:
         binding = self.meaning(name)
-        if isinstance(binding, n.Criterion) and _is_inside(name, binding):
-            return self._value_of(self.scopes.aggregate_of_query(binding))
+        if binding is not None and is_alias(name, name.name, binding):
+            if isinstance(binding, n.Criterion):
+                return self.value_of(self.scopes.aggregate_of_query(binding))
+            if isinstance(binding, n.Projection):
+                return self.value_of(self.links.target_of(binding.source))
         return self.type_of_binding(binding)
 
     def _this(self, this: n.This, environment: Environment) -> Type:
-        return self._value_of(self.scopes.this_at(this))
+        return self.value_of(self.scopes.this_at(this))
 
     def _id(self, identity: n.IdExpr, environment: Environment) -> Type:
         owner = self.scopes.this_at(identity)
@@ -140,38 +207,104 @@ class LexicalTyping(Typing):
         return self.type_of(awaited.inner)
 
     def _built(self, builder: n.Builder, _: Environment) -> Type:
-        return self._value_of(self.built(builder))
+        return self.value_of(self.built(builder))
 
     def built(self, builder: n.Builder) -> Node | None:
         """What `Name { ... }` builds: a component, or a record of the context around it or of the file."""
         name = builder.type
-        ui = enclosing(builder, n.Ui)
-        component = self.declarations.member(ui, name, n.Component)
-        context = enclosing(builder, n.Context)
-        return (
-            component
-            or self.declarations.member(context, name, n.ValueObject, n.Aggregate, n.Payload)
-            or (self.part_of(context, name) if context is not None else None)
-            or self.declarations.member(self.declarations.file, name, n.ValueObject, n.Payload, n.Component)
-        )
+        component = self.declarations.member(enclosing(builder, n.Ui), name, n.Component)
+        if component is not None:
+            return component
+        for context in self.scopes.contexts_at(builder):
+            found = self.declarations.member(context, name, n.ValueObject, n.Aggregate, n.Payload)
+            part = found or self.part_of(context, name)
+            if part is not None:
+                return part
+        return self.declarations.member(self.declarations.file, name, n.ValueObject, n.Payload, n.Component)
 
     # Chains
 
     def _steps(self, chain: n.Postfix, environment: Environment) -> list[Type]:
-        current = self.type_of(chain.head, environment)
-        head: Node | None = self.meaning(chain.head) if isinstance(chain.head, n.NameRef) else None
+        current, head = self.type_of(chain.head, environment), self.head_of(chain.head)
         types = [current]
         for suffix in chain.suffixes:
             environment.receivers[suffix] = current
+            self._heads[suffix] = head
             if isinstance(suffix, n.CallSuffix):
                 name = chain.head.name if isinstance(chain.head, n.NameRef) and len(types) == 1 else ""
                 head, current = None, self._called(head, name)
             else:
-                head, current = self.member_after(head, current, suffix.member, suffix.call, _applied(suffix))
-                if head is not None:
-                    self.meanings[suffix] = head
+                meaning, current, head = self._after_member(
+                    head, current, suffix.member, suffix.call, _applied(suffix)
+                )
+                if meaning is not None:
+                    self.meanings[suffix] = meaning
             types.append(current)
+        self._ends[chain] = head
         return types
+
+    def head_of(self, expression: n.Expr) -> Node | None:
+        """The declaration that an expression names, whether or not it has a value."""
+        match expression:
+            case n.NameRef():
+                return self.meaning(expression) or _under_test(expression, expression.name)
+            case n.Postfix():
+                self.steps(expression)
+                return self._ends.get(expression)
+            case n.Paren():
+                return self.head_of(expression.inner)
+            case n.This():
+                return self.scopes.context_of_rule(expression)
+            case _:
+                return None
+
+    def created(self, suffix: n.MemberSuffix) -> n.Aggregate | None:
+        """The aggregate before `.create(...)`."""
+        if isinstance(suffix.parent, n.Postfix):
+            self.steps(suffix.parent)
+        head = self._heads.get(suffix)
+        return head if isinstance(head, n.Aggregate) else None
+
+    def path_meaning(self, statement: n.AssignOrCall, index: int) -> Node | None:
+        """What a name on the path of an assignment or call means."""
+        return self._path(statement)[index].meaning
+
+    def before(self, statement: n.AssignOrCall, index: int) -> Node | None:
+        """The declaration that stands before a name on the path of an assignment or call."""
+        return self._path(statement)[index - 1].head if index else None
+
+    def _path(self, statement: n.AssignOrCall) -> list[Step]:
+        """The path of an assignment or call: a bare name, then members."""
+        steps = self._paths.get(statement)
+        if steps is None:
+            name = statement.path[0]
+            first = self._assigned(statement) or self.scopes.lookup(statement, name)
+            current = Step(first, self._bound_at(statement, first), first or _under_test(statement, name))
+            steps = self._paths[statement] = [current]
+            for place, name in enumerate(statement.path[1:], 1):
+                called = statement.call and place == len(statement.path) - 1
+                current = self._after_member(current.head, current.type, name, called)
+                steps.append(current)
+        return steps
+
+    def _bound_at(self, statement: n.AssignOrCall, binding: Node | None) -> Type:
+        if isinstance(binding, n.Criterion | n.Projection):
+            return UNKNOWN
+        return self.type_of_binding(binding)
+
+    def _assigned(self, statement: n.AssignOrCall) -> Node | None:
+        """The field that the head of an assignment means: also where a parameter of that name hides it.
+
+        In `create(title: string) { title := title }` the left side is the field.
+        """
+        if statement.op is None:
+            return None
+        owner = enclosing(statement, n.Entity, n.Aggregate, n.Workflow, n.Capability)
+        owner = owner or enclosing(statement, n.Projection)
+        bound = self.scopes.lookup(statement, statement.path[0])
+        if owner is None or (bound is not None and not isinstance(bound, n.Parameter)):
+            return None
+        return self.scopes.field(owner, statement.path[0], *_FIELDS)
 
     def _called(self, callee: Node | None, name: str) -> Type:
         """The type of `callee(...)`, or of a built-in function of that name."""
@@ -185,80 +318,91 @@ class LexicalTyping(Typing):
             return PRIMITIVES[PRELUDE[name][1]]
         return DURATION if callee is None and name in DURATIONS else UNKNOWN
 
-    def member_after(
+    def _after_member(
         self, head: Node | None, receiver: Type, name: str, called: bool, function: n.Lambda | None = None
-    ) -> tuple[Node | None, Type]:
-        """What a member means and its type, after a value of a type or after a declaration without one."""
-        if receiver == UNKNOWN and head is not None:
-            return self._member_of_head(head, name)
+    ) -> Step:
+        """What a member comes to, after a value of a type or after a declaration without one."""
+        if receiver == UNKNOWN:
+            return self._member_of_head(head, name) if head is not None else _NOTHING
         receiver = _present(receiver)
         if isinstance(receiver, Array):
+            if name == "items":
+                return Step(None, receiver, None)
             value = receiver.element
             if function is not None and function.expr is not None:
                 value = self.type_of(function.expr)
-            return None, collection_member(name, receiver.element, value)
+            return Step(None, collection_member(name, receiver.element, value), None)
         if isinstance(receiver, Primitive):
-            return None, primitive_member(receiver, name, called)
+            return Step(None, primitive_member(receiver, name, called), None)
         if isinstance(receiver, Principal):
             return self._claim(receiver, name)
         record = record_of(receiver)
-        return self._member_of_record(record, name, called) if record is not None else (None, UNKNOWN)
+        return self._member_of_record(record, name, called) if record is not None else _NOTHING
 
-    def _member_of_record(self, record: Record, name: str, called: bool) -> tuple[Node | None, Type]:
+    def _member_of_record(self, record: Record, name: str, called: bool) -> Step:
         if name == "id" and isinstance(record, n.Aggregate | n.Entity):
-            return None, IdOf(record)
+            return Step(None, IdOf(record), None)
         declaration = member_of(record, name, self.links)
         if isinstance(declaration, _RETURNING):
-            return declaration, self.declared(declaration.return_type) if called else UNKNOWN
-        return declaration, self.member(declaration) if isinstance(declaration, _TYPED) else UNKNOWN
+            kind = self.declared(declaration.return_type) if called else UNKNOWN
+            return Step(declaration, kind, declaration)
+        kind = self.member(declaration) if isinstance(declaration, _TYPED) else UNKNOWN
+        return Step(declaration, kind, declaration)
 
-    def _claim(self, principal: Principal, name: str) -> tuple[Node | None, Type]:
+    def _claim(self, principal: Principal, name: str) -> Step:
         for block in self.declarations.in_system(principal.system, n.UserBlock):
             declared = self.declarations.member(block, name, n.UserField)
             if declared is not None:
-                return declared, self.member(declared)
-        return None, self.claim(principal, name)
+                return Step(declared, self.member(declared), declared)
+        return Step(None, self.claim(principal, name), None)
 
-    def _member_of_head(self, head: Node, name: str) -> tuple[Node | None, Type]:
-        """A member of an enum, aggregate, repository, service, store or api handle."""
+    def _member_of_head(self, head: Node, name: str) -> Step:
+        """A member of a declaration that is no value."""
         match head:
             case n.Enum():
-                return self.declarations.member(head, name, n.EnumValue), self.record(head)
+                value = self.declarations.member(head, name, n.EnumValue)
+                return Step(value, self.record(head), None)
             case n.Aggregate():
                 return self._member_of_aggregate(head, name)
             case n.Repository():
-                return self._read(head, name)
+                aggregate = self.links.target_of(head.aggregate)
+                return self._read(head, aggregate, name)
+            case n.Projection():
+                reads = _PROJECTION_READS.get(name)
+                row = self.record(head)
+                return Step(None, row if reads == "one" else Array(row) if reads else UNKNOWN, None)
             case n.DomainService():
                 operation = self.declarations.member(head, name, n.ServiceOperation)
-                return operation, self.declared(operation.return_type) if operation else UNKNOWN
+                return Step(operation, self.declared(operation.return_type) if operation else UNKNOWN, None)
             case n.Store():
                 field = self.scopes.state_field(head, name)
-                return (
-                    (field, self.member(field))
-                    if field
-                    else (
-                        self.declarations.member(head, name, n.Action),
-                        UNKNOWN,
-                    )
-                )
+                if field is not None:
+                    return Step(field, self.member(field), None)
+                return Step(self.declarations.member(head, name, n.Action), UNKNOWN, None)
             case n.UiApiParam():
-                return self._behind_api(head, name), UNKNOWN
+                found = self._behind_api(head, name)
+                return Step(found, UNKNOWN, found)
+            case n.TestE2E():
+                return Step(None, UNKNOWN, self._by_slug(name))
+            case n.Context():
+                field = self.scopes.capability_field(head, name)
+                return Step(field, self.type_of_binding(field), field)
             case _:
-                return None, UNKNOWN
+                return _NOTHING
 
-    def _member_of_aggregate(self, aggregate: n.Aggregate, name: str) -> tuple[Node | None, Type]:
+    def _member_of_aggregate(self, aggregate: n.Aggregate, name: str) -> Step:
         """A create or destroy, an operation named on the aggregate, or a read of one of its repositories."""
         declared = self.declarations.member(aggregate, name, n.Create)
         if name == "create" or declared is not None:
-            return declared, self.record(aggregate)
-        member = self.declarations.member(aggregate, name, n.Destroy, n.Operation)
+            return Step(declared, self.record(aggregate), None)
+        member = self.scopes.field(aggregate, name, n.Destroy, n.Operation)
         if member is not None:
-            return member, UNKNOWN
+            return Step(member, UNKNOWN, None)
         for repository in self._repositories_of(aggregate):
-            find, found = self._read(repository, name)
-            if found != UNKNOWN:
-                return find, found
-        return None, UNKNOWN
+            find = self.declarations.member(repository, name, n.Find)
+            if find is not None:
+                return Step(find, self.declared(find.return_type), None)
+        return self._read(None, aggregate, name)
 
     def _repositories_of(self, aggregate: n.Aggregate) -> list[n.Repository]:
         return [
@@ -267,29 +411,42 @@ class LexicalTyping(Typing):
             if isinstance(holder := self.links.holder_of(ref), n.Repository)
         ]
 
-    def _read(self, repository: n.Repository, name: str) -> tuple[Node | None, Type]:
+    def _read(self, repository: n.Repository | None, aggregate: Node | None, name: str) -> Step:
+        """A find of a repository, or one of the reads that every repository has."""
         find = self.declarations.member(repository, name, n.Find)
         if find is not None:
-            return find, self.declared(find.return_type)
-        aggregate = self.links.target_of(repository.aggregate)
-        reads = IMPLIED_FINDS.get(name)
+            return Step(find, self.declared(find.return_type), None)
+        reads = _READS.get(name)
         if reads is None or not isinstance(aggregate, n.Aggregate):
-            return None, UNKNOWN
-        return None, self.record(aggregate) if reads == "one" else Array(self.record(aggregate))
+            return _NOTHING
+        one = self.record(aggregate)
+        return Step(None, one if reads == "one" else Array(one), None)
 
     def _behind_api(self, handle: n.UiApiParam, name: str) -> Node | None:
         """An aggregate, projection or workflow of the subdomain behind an api parameter."""
-        contexts = self._apis.get(handle)
+        contexts = self._contexts.get(handle)
         if contexts is None:
             api = self.links.target_of(handle.api)
             source = self.links.target_of(api.source) if isinstance(api, n.Api) else None
             contexts = self.declarations.contexts_of(source) if isinstance(source, n.Subdomain) else []
-            self._apis[handle] = contexts
+            self._contexts[handle] = contexts
         for context in contexts:
             found = self.declarations.member(context, name, n.Aggregate, n.Projection, n.Workflow)
             if found is not None:
                 return found
         return None
+
+    def _by_slug(self, slug: str) -> Node | None:
+        """The aggregate or projection that an end-to-end test calls so."""
+        if self._slugs is None:
+            self._slugs = {}
+            for aggregate in self.declarations.of_kind(n.Aggregate):
+                for form in slugs(aggregate.name):
+                    self._slugs.setdefault(form, aggregate)
+            for projection in self.declarations.of_kind(n.Projection):
+                for form in (lower_first(projection.name), snake(projection.name)):
+                    self._slugs.setdefault(form, projection)
+        return self._slugs.get(slug)
 
 
 LexicalTyping.rules = {
@@ -301,6 +458,26 @@ LexicalTyping.rules = {
     n.Await: LexicalTyping._await,
     n.Builder: LexicalTyping._built,
 }
+
+
+def slugs(aggregate: str) -> tuple[str, ...]:
+    """The words by which end-to-end tests call an aggregate of this name."""
+    return lower_first(aggregate), snake(plural(aggregate)), lower_first(plural(aggregate))
+
+
+def is_alias(place: Node, name: str, declaration: Node) -> bool:
+    """Whether a name means not the declaration but the alias that it binds for what is inside it."""
+    if name not in (getattr(declaration, "alias", None), getattr(declaration, "source_alias", None)):
+        return False
+    outer = place.parent
+    while outer is not None and outer is not declaration:
+        outer = outer.parent
+    return outer is declaration
+
+
+def _under_test(place: Node, name: str) -> Node | None:
+    """The end-to-end test around a place, if `name` is what stands for the running system in it."""
+    return enclosing(place, n.TestE2E) if name in _UNDER_TEST else None
 
 
 def _applied(suffix: n.MemberSuffix) -> n.Lambda | None:
@@ -316,10 +493,3 @@ def _element(kind: Type) -> Type:
 
 def _present(kind: Type) -> Type:
     return kind.inner if isinstance(kind, Optional) else kind
-
-
-def _is_inside(node: Node, owner: Node) -> bool:
-    outer = node.parent
-    while outer is not None and outer is not owner:
-        outer = outer.parent
-    return outer is owner

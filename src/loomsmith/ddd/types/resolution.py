@@ -1,130 +1,213 @@
 """Every use of every declaration: references, names in expressions, and words that checks resolve.
 
-    resolution = resolve_names(links)
-    resolution.uses_of(declaration)     the uses of a declaration, in document order: `Use(span, node)`
-    resolution.at(node, field, index)   the declaration that a written name means, by where it is written
-    resolution.lookup(place, name)      what a bare name would mean at a place, for renaming
+    resolution = Resolution(links)
+    resolution.uses_of(declaration)     the uses of a declaration, in document order: `Use(span, node, ...)`
+    resolution.named(text)              every written name that reads so, whatever it means
+    resolution.written()                every written name
+    resolution.meaning(use)             the declaration that a written name means
+    resolution.at(node, field, item)    the same, told by where the name is written
+    resolution.lookup(place, name)      what a bare name would mean at a place
 
-A use is one written name token; its `span` covers that token alone, also in a dotted reference, and `node` is
-the node that holds it. Added nodes have no uses. A use of a local (a parameter, a `let` ...) is listed under
-the node that binds it. `RULES` has a row per class of node whose words are names; a new kind of use is a new
-row.
+A use is one written name token; its `span` covers that token alone, also in a dotted reference. Added nodes
+have no uses. A use of a local (a parameter, a `let` ...) is listed under the node that binds it. `RULES` has
+a row per field whose words are names; a new kind of use is a new row.
+
+Nothing is resolved before it is asked for: the uses of a declaration are looked for among the names that read
+as its own, and only what stands around those is typed.
 """
 
 from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any, NamedTuple
 
+from loomsmith.ddd.names.bound import bound_names
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, enclosing
-from loomsmith.ddd.types.kinds import Array, IdOf, Optional, Type
-from loomsmith.ddd.types.lexical import LexicalTyping
+from loomsmith.ddd.syntax.node import Node, enclosing, references
+from loomsmith.ddd.types.elements import argument
+from loomsmith.ddd.types.kinds import UNKNOWN, Array, IdOf, Optional, Type
+from loomsmith.ddd.types.lexical import LexicalTyping, is_alias
 from loomsmith.ddd.types.members import member_of, record_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
     from loomsmith.ddd.names.linker import Links
+    from loomsmith.ddd.names.scopes import Scopes
     from loomsmith.ddd.syntax.node import Ref, Span
 
+    Rule = Callable[["Resolution", Any, int], Node | None]
+
 _FIELDS = (n.Property, n.Containment, n.Derived)
+_BUILT = (n.ValueObject, n.Entity, n.Payload, n.Aggregate)
+_RETURNING = (n.Function, n.Operation, n.ServiceOperation, n.Handler)
+# What takes the fields of an aggregate as an object.
+_MAKING = ("create", "update")
+_OBJECTS = (n.ValueObject, n.Entity, n.Payload)
 
 
 class Use(NamedTuple):
-    """A written name: where it stands, and the node that holds it."""
+    """A written name: where it stands, the node that holds it, and the field of that node.
+
+    `item` counts the items of a list field, `segment` the segments of a reference that has several.
+    """
 
     span: Span
     node: Node
+    field: str
+    item: int = 0
+    segment: int = 0
 
 
 class Resolution:
-    """The uses of one linked file; see the module."""
+    """The names of one linked file; see the module."""
 
-    __slots__ = ("_at", "_uses", "typing")
-
-    def __init__(self, typing: LexicalTyping) -> None:
-        self.typing = typing
-        self._uses: dict[Node, list[Use]] = {}
-        self._at: dict[tuple[Node, str, int], Node] = {}
-
-    def uses_of(self, declaration: Node) -> list[Use]:
-        """The uses of a declaration or binding, in document order, its own name not among them."""
-        return sorted(self._uses.get(declaration, ()), key=lambda use: use.span)
-
-    def at(self, node: Node, field: str, index: int = 0) -> Node | None:
-        """The declaration that the name written in a field (its item `index` for a list) means."""
-        return self._at.get((node, field, index))
-
-    def lookup(self, place: Node, name: str) -> Node | None:
-        """What a bare name means, or would mean, in an expression at a place."""
-        return self.typing.scopes.lookup(place, name)
-
-    def use(self, declaration: Node | None, node: Node, span: Span | None) -> None:
-        """Enter a use; nothing happens without a declaration, or for a name that is not written."""
-        if declaration is not None and span is not None and node.span is not None:
-            self._uses.setdefault(declaration, []).append(Use(span, node))
-
-    def enter(self, declaration: Node | None, node: Node, field: str, index: int = 0) -> None:
-        """Enter the use written in a field of a node, or in one item of a list field."""
-        written = node.spans.get(field)
-        if isinstance(written, list):
-            written = written[index] if index < len(written) else None
-        self.use(declaration, node, written)
-        if declaration is not None:
-            self._at[node, field, index] = declaration
-
-
-def resolve_names(links: Links) -> Resolution:
-    """Find every use in an expanded and linked file; takes time linear in its size."""
-    resolver = _Resolver(links)
-    for ref, target in links.targets.items():
-        resolver.reference(ref, target)
-    for kind, rule in RULES.items():
-        for node in links.nodes.get(kind, ()):
-            if node.span is not None:
-                rule(resolver, node)
-    return resolver.resolution
-
-
-class _Resolver:
-    """What the rules share."""
-
-    __slots__ = ("declarations", "links", "resolution", "typing")
+    __slots__ = ("_named", "_paths", "_uses", "declarations", "links", "scopes", "typing")
 
     def __init__(self, links: Links) -> None:
         self.links = links
         self.declarations = links.declarations
         self.typing = LexicalTyping(links)
-        self.resolution = Resolution(self.typing)
+        self.scopes: Scopes = self.typing.scopes
+        self._named: dict[str, list[Use]] = {}
+        self._uses: dict[Node, list[Use]] = {}
+        self._paths: dict[n.LoadPath, dict[Node, Node | None]] = {}
 
-    def enter(self, declaration: Node | None, node: Node, field: str, index: int = 0) -> None:
-        """Enter the use written in a field of a node, or in one item of a list field."""
-        self.resolution.enter(declaration, node, field, index)
+    def uses_of(self, declaration: Node) -> list[Use]:
+        """The uses of a declaration or binding, in document order, its own name not among them."""
+        found = self._uses.get(declaration)
+        if found is None:
+            found = [
+                use
+                for name in bound_names(declaration)
+                for use in self.named(name)
+                if self._means(use, declaration) and not is_alias(use.node, name, declaration)
+            ]
+            self._uses[declaration] = found
+        return found
 
-    def reference(self, ref: Ref, target: Node) -> None:
-        """Enter a reference; each segment of a dotted one means a declaration on the path to its target."""
-        holder = self.links.holder_of(ref)
-        if holder is None:
-            return
-        spans = ref.segments if ref.segments else [ref.span]
-        segment: Node | None = target
-        for place in range(len(spans) - 1, -1, -1):
-            self.resolution.use(segment, holder, spans[place])
-            segment = _named_around(segment)
+    def _means(self, use: Use, declaration: Node) -> bool:
+        # The key of a channel is a field of each of the events that it carries.
+        if isinstance(use.node, n.Channel) and use.field == "key":
+            return declaration in _channel_keys(self, use.node)
+        return self.meaning(use) is declaration
 
-    def in_context(self, node: Node, name: str, *kinds: type[Node]) -> Node | None:
-        """A declaration of the context around a node."""
-        return self.declarations.member(context_of(node), name, *kinds)
+    def named(self, text: str) -> list[Use]:
+        """The written names that read `text`, by place: where names are used, not where they are declared."""
+        found = self._named.get(text)
+        if found is None:
+            found = self._named[text] = sorted({*self._words(text), *self._segments(text)}, key=_place)
+        return found
 
-    def path(self, start: Type, names: list[str]) -> Iterator[Node | None]:
-        """The fields that a path of names runs through, from a value of a type."""
-        current = start
-        for name in names:
-            record = record_of(_single(current))
-            field = member_of(record, name, self.links) if record is not None else None
-            yield field
-            current = self.typing.type_of_binding(field)
+    def meaning(self, use: Use) -> Node | None:
+        """The declaration or binding that a written name means; None if it means nothing known."""
+        if use.field in type(use.node).REF_FIELDS:
+            return self._segment_meaning(use)
+        return self.at(use.node, use.field, use.item)
+
+    def at(self, node: Node, field: str, item: int = 0) -> Node | None:
+        """The declaration that the name written in a field (an item of it, for a list) means."""
+        found = RULES[type(node), field](self, node, item)
+        return self._as_written(found) if found is not None and found.span is None else found
+
+    def _as_written(self, added: Node) -> Node:
+        """The field of a capability that an added one repeats; any other added node as it is."""
+        call = added.origin
+        if not isinstance(added, n.Property) or not isinstance(call, n.MacroCall | n.Implements):
+            return added
+        name = call.name if isinstance(call, n.MacroCall) else call.capability
+        capability = self.declarations.anywhere(name, n.Capability)
+        return self.member(capability, added.name, n.Property) or added
+
+    def lookup(self, place: Node, name: str) -> Node | None:
+        """What a bare name means, or would mean, in an expression at a place."""
+        return self.scopes.lookup(place, name)
+
+    def written(self) -> Iterator[Use]:
+        """Every written name, whatever it means, in no particular order."""
+        yield from self._words(None)
+        yield from self._segments(None)
+
+    def _words(self, text: str | None) -> Iterator[Use]:
+        """The names that read so and are no references; all for None."""
+        for kind, field in RULES:
+            for node in self.links.nodes.get(kind, ()):
+                value = getattr(node, field)
+                if type(value) is list:
+                    if node.span is None or (text is not None and text not in value):
+                        continue
+                    for item, span in enumerate(node.spans.get(field, ())):
+                        if item < len(value) and text in (None, value[item]):
+                            yield Use(span, node, field, item)
+                elif value and (value == text or text is None):
+                    span = node.spans.get(field)
+                    if span is not None and node.span is not None:
+                        yield Use(span, node, field)
+
+    def _segments(self, text: str | None) -> Iterator[Use]:
+        """The segments of references that read so; all for None."""
+        holders, sought = self.links.holders, text or ""
+        refs: list[tuple[Node, Ref]] = [
+            (holders[ref], ref) for ref in self.links.targets if sought in ref.text
+        ]
+        refs += [(lost.holder, lost.ref) for lost in self.links.unresolved if sought in lost.ref.text]
+        for holder, ref in refs:
+            if ref.span is None or holder.span is None:
+                continue
+            spans = ref.segments or [ref.span]
+            for segment, part in enumerate(ref.text.split(".") if ref.segments else [ref.text]):
+                if text in (None, part) and segment < len(spans):
+                    yield Use(spans[segment], holder, *_field_of(holder, ref), segment)
+
+    def _segment_meaning(self, use: Use) -> Node | None:
+        """The declaration on the path to a reference's target that one segment names."""
+        value = getattr(use.node, use.field)
+        ref: Ref = value[use.item] if type(value) is list else value
+        target = self.links.target_of(ref)
+        outward = len(ref.segments or (0,)) - 1 - use.segment
+        while outward and target is not None:
+            target = _named_around(target)
+            outward -= 1
+        return target
+
+    # What rules share
+
+    def member(self, container: Node | None, name: str, *kinds: type[Node]) -> Node | None:
+        """A declaration directly in another."""
+        return self.declarations.member(container, name, *kinds)
+
+    def field(self, record: Node | None, name: str | None) -> Node | None:
+        """A field of a record or of what it extends."""
+        return self.scopes.field(record, name, *_FIELDS) if name else None
+
+    def loaded(self, path: n.LoadPath) -> dict[Node, Node | None]:
+        """The fields that a sort or load path runs through, by its segments."""
+        found = self._paths.get(path)
+        if found is None:
+            found = self._paths[path] = {}
+            aggregate = _loaded(self, path)
+            current: Type = IdOf(aggregate) if aggregate is not None else UNKNOWN
+            for segment in path.segments:
+                record = record_of(_single(current))
+                field = member_of(record, segment.name, self.links) if record is not None else None
+                found[segment] = field
+                current = self.typing.type_of_binding(field)
+        return found
+
+
+def _place(use: Use) -> tuple[Span, str]:
+    return use.span, use.field
+
+
+def _field_of(holder: Node, ref: Ref) -> tuple[str, int]:
+    """The field that a reference is written in, and which item of a list it is."""
+    index, last = 0, ""
+    for field, other in references(holder):
+        index = index + 1 if field == last else 0
+        last = field
+        if other is ref:
+            return field, index
+    return last, index
 
 
 def _named_around(node: Node | None) -> Node | None:
@@ -145,240 +228,244 @@ def _single(kind: Type) -> Type:
 # Expressions
 
 
-def _name(resolver: _Resolver, name: n.NameRef) -> None:
-    resolver.enter(resolver.typing.meaning(name), name, "name")
+def _name(names: Resolution, name: n.NameRef, _: int) -> Node | None:
+    found = names.typing.meaning(name)
+    return found if found is not None else _operation_of_form(names, name)
 
 
-def _chain(resolver: _Resolver, chain: n.Postfix) -> None:
-    resolver.typing.steps(chain)
-    for suffix in chain.suffixes:
-        if isinstance(suffix, n.MemberSuffix):
-            resolver.enter(resolver.typing.meanings.get(suffix), suffix, "member")
-    _created_fields(resolver, chain)
+def _operation_of_form(names: Resolution, name: n.NameRef) -> Node | None:
+    """The operation in `OperationForm(of: Ferry, op: relabel)`."""
+    given = name.parent
+    if not isinstance(given, n.Arg) or given.name != "op" or given.parent is None:
+        return None
+    target = argument(given.parent, "of")
+    head = names.typing.head_of(target) if target is not None else None
+    return names.scopes.field(head, name.name, n.Operation) if isinstance(head, n.Aggregate) else None
 
 
-def _created_fields(resolver: _Resolver, chain: n.Postfix) -> None:
-    """The keys of `Agg.create({ ... })`."""
-    first = chain.suffixes[0] if chain.suffixes else None
-    if not isinstance(first, n.MemberSuffix) or first.member != "create" or len(first.args) != 1:
-        return
-    literal = first.args[0].value
-    head = resolver.typing.meaning(chain.head) if isinstance(chain.head, n.NameRef) else None
-    if not isinstance(literal, n.Object) or not isinstance(head, n.Aggregate):
-        return
-    for entry in literal.fields:
-        resolver.enter(resolver.typing.scopes.field(head, entry.name, *_FIELDS), entry, "name")
+def _member(names: Resolution, suffix: n.MemberSuffix, _: int) -> Node | None:
+    if isinstance(suffix.parent, n.Postfix):
+        names.typing.steps(suffix.parent)
+    return names.typing.meanings.get(suffix)
 
 
-def _builder(resolver: _Resolver, builder: n.Builder) -> None:
-    built = resolver.typing.built(builder)
-    resolver.enter(built, builder, "type")
-    if not isinstance(built, n.ValueObject | n.Entity | n.Payload | n.Aggregate):
-        return
-    for entry in builder.entries:
-        if entry.name is not None:
-            resolver.enter(resolver.typing.scopes.field(built, entry.name, *_FIELDS), entry, "name")
+def _built(names: Resolution, builder: n.Builder, _: int) -> Node | None:
+    return names.typing.built(builder)
+
+
+def _entry(names: Resolution, entry: n.Arg, _: int) -> Node | None:
+    """An entry of a record that is built; the arguments of calls and elements are no declarations."""
+    if not isinstance(entry.parent, n.Builder):
+        return None
+    built = names.typing.built(entry.parent)
+    return names.field(built, entry.name) if isinstance(built, _BUILT) else None
+
+
+def _value(names: Resolution, value: n.NamedValue, _: int) -> Node | None:
+    """A value for a field of an event, a seed row, or whatever an object literal is to be."""
+    owner = value.parent
+    if isinstance(owner, n.Emit):
+        return names.member(names.links.target_of(owner.event), value.name, n.Property)
+    return names.field(_record_of_object(names, owner), value.name) if isinstance(owner, n.Object) else None
+
+
+def _record_of_object(names: Resolution, literal: n.Object) -> Node | None:
+    """The record that an object literal gives the fields of, told by where it stands."""
+    holder: Node | None = literal.parent
+    while isinstance(holder, n.ListLiteral | n.Paren | n.Ternary):
+        holder = holder.parent
+    match holder:
+        case n.SeedRow():
+            return names.links.target_of(holder.aggregate)
+        case n.AssignOrCall() if holder.call:
+            created = holder.path[-1] in _MAKING and len(holder.path) > 1
+            head = names.typing.before(holder, len(holder.path) - 1) if created else None
+            return head if isinstance(head, n.Aggregate) else None
+        case n.AssignOrCall():
+            return _object(names, _target(names, holder, len(holder.path) - 1))
+        case n.Arg(parent=n.MemberSuffix() as suffix) if suffix.member in _MAKING:
+            return names.typing.created(suffix)
+        case n.Arg(parent=n.Builder()):
+            return _object(names, _entry(names, holder, 0))
+        case n.NamedValue():
+            return _object(names, _value(names, holder, 0))
+        case n.Return():
+            owner = enclosing(holder, *_RETURNING)
+            written = owner.return_type if isinstance(owner, _RETURNING) else None
+            record = record_of(_single(names.typing.declared(written)))
+            return record if isinstance(record, _OBJECTS) else None
+        case _:
+            return None
+
+
+def _object(names: Resolution, field: Node | None) -> Node | None:
+    """The record that a field holds, where an object literal can give it."""
+    record = record_of(_single(names.typing.type_of_binding(field)))
+    return record if isinstance(record, _OBJECTS) else None
 
 
 # Statements
 
 
-def _target(resolver: _Resolver, statement: n.AssignOrCall) -> None:
-    """The path of an assignment or call: a name, then members."""
-    typing = resolver.typing
-    head = _assigned(resolver, statement) or typing.scopes.lookup(statement, statement.path[0])
-    resolver.enter(head, statement, "path", 0)
-    current = typing.type_of_binding(head)
-    for place, name in enumerate(statement.path[1:], 1):
-        called = statement.call and place == len(statement.path) - 1
-        head, current = typing.member_after(head, current, name, called)
-        resolver.enter(head, statement, "path", place)
-
-
-def _assigned(resolver: _Resolver, statement: n.AssignOrCall) -> Node | None:
-    """The field that the head of an assignment means: also where a parameter of that name hides it.
-
-    In `create(title: string) { title := title }` the left side is the field.
-    """
-    if statement.op is None:
-        return None
-    owner = enclosing(statement, n.Entity, n.Aggregate, n.Workflow, n.Capability)
-    owner = owner or enclosing(statement, n.Projection)
-    bound = resolver.typing.scopes.lookup(statement, statement.path[0])
-    if owner is None or (bound is not None and not isinstance(bound, n.Parameter)):
-        return None
-    return resolver.typing.scopes.field(owner, statement.path[0], *_FIELDS)
-
-
-def _emit(resolver: _Resolver, emit: n.Emit) -> None:
-    event = resolver.links.target_of(emit.event)
-    for given in emit.fields:
-        resolver.enter(resolver.declarations.member(event, given.name, n.Property), given, "name")
+def _target(names: Resolution, statement: n.AssignOrCall, index: int) -> Node | None:
+    """A name on the path of an assignment or call: a bare one, then members."""
+    return names.typing.path_meaning(statement, index)
 
 
 # Words of declarations
 
 
-def _unique(resolver: _Resolver, unique: n.Unique) -> None:
-    for place, column in enumerate(unique.columns):
-        field = resolver.typing.scopes.field(unique.parent, column, *_FIELDS)
-        resolver.enter(field, unique, "columns", place)
+def _unique(names: Resolution, unique: n.Unique, index: int) -> Node | None:
+    return names.field(unique.parent, unique.columns[index])
 
 
-def _index(resolver: _Resolver, index: n.IndexSpec) -> None:
+def _indexed(names: Resolution, index: n.IndexSpec, _: int) -> Node | None:
     resource = index.parent
-    context = resolver.links.target_of(resource.context) if isinstance(resource, n.Resource) else None
-    aggregate = resolver.declarations.member(context, index.entity, n.Aggregate)
-    resolver.enter(aggregate, index, "entity")
-    for place, column in enumerate(index.columns):
-        field = resolver.typing.scopes.field(aggregate, column, *_FIELDS)
-        resolver.enter(field, index, "columns", place)
+    context = names.links.target_of(resource.context) if isinstance(resource, n.Resource) else None
+    if not isinstance(context, n.Context):
+        return None
+    aggregate = names.member(context, index.entity, n.Aggregate)
+    return aggregate or names.typing.part_of(context, index.entity)
 
 
-def _load_path(resolver: _Resolver, path: n.LoadPath) -> None:
-    aggregate = _loaded(resolver, path)
-    if aggregate is None:
-        return
-    fields = resolver.path(IdOf(aggregate), [segment.name for segment in path.segments])
-    for segment, field in zip(path.segments, fields, strict=False):
-        resolver.enter(field, segment, "name")
+def _index_column(names: Resolution, index: n.IndexSpec, place: int) -> Node | None:
+    return names.field(_indexed(names, index, 0), index.columns[place])
 
 
-def _loaded(resolver: _Resolver, path: n.LoadPath) -> n.Aggregate | None:
+def _load_segment(names: Resolution, segment: n.LoadSegment, _: int) -> Node | None:
+    path = segment.parent
+    return names.loaded(path).get(segment) if isinstance(path, n.LoadPath) else None
+
+
+def _loaded(names: Resolution, path: n.LoadPath) -> n.Aggregate | None:
     """The aggregate that a sort or load path starts from."""
-    owner = enclosing(path, n.Retrieval)
-    if owner is not None:
-        return resolver.typing.scopes.aggregate_of_query(owner)
-    literal = enclosing(path, n.RetrievalLiteral)
-    head: Node | None = literal.where if literal is not None else None
-    if isinstance(head, n.Postfix):
-        head = head.head
-    rule = resolver.typing.meaning(head) if isinstance(head, n.NameRef) else None
-    return resolver.typing.scopes.aggregate_of_query(rule) if isinstance(rule, n.Criterion) else None
+    owner = enclosing(path, n.Retrieval, n.RetrievalLiteral)
+    if isinstance(owner, n.Retrieval):
+        return names.scopes.aggregate_of_query(owner)
+    return names.scopes.aggregate_of_literal(owner) if isinstance(owner, n.RetrievalLiteral) else None
 
 
-def _projection(resolver: _Resolver, projection: n.Projection) -> None:
-    if projection.key is not None:
-        field = resolver.declarations.member(projection, projection.key, n.Property)
-        resolver.enter(field, projection, "key")
-    for select in projection.selects:
-        field = resolver.declarations.member(projection, select.field, n.Property)
-        resolver.enter(field, select, "field")
+def _projection_key(names: Resolution, projection: n.Projection, _: int) -> Node | None:
+    return names.member(projection, projection.key or "", n.Property)
 
 
-def _channel(resolver: _Resolver, channel: n.Channel) -> None:
-    """The key of a channel is a field of each event that it carries: a use of every one."""
-    if channel.key is None:
-        return
-    for ref in channel.carries:
-        event = resolver.links.target_of(ref)
-        field = resolver.declarations.member(event, channel.key, n.Property)
-        resolver.enter(field, channel, "key")
+def _selected(names: Resolution, select: n.Select, _: int) -> Node | None:
+    return names.member(select.parent, select.field, n.Property)
 
 
-def _seed_row(resolver: _Resolver, row: n.SeedRow) -> None:
-    aggregate = resolver.links.target_of(row.aggregate)
-    for entry in row.value.fields:
-        resolver.enter(resolver.typing.scopes.field(aggregate, entry.name, *_FIELDS), entry, "name")
+def _channel_key(names: Resolution, channel: n.Channel, _: int) -> Node | None:
+    return next(iter(_channel_keys(names, channel)), None)
 
 
-def _column_step(resolver: _Resolver, step: n.ColumnStep) -> None:
-    """Of `A.old -> new` the new name lives, of `A.field = value` the field."""
-    aggregate = resolver.links.target_of(step.aggregate)
-    word = "field" if step.renamed_to is None else "renamed_to"
-    name = step.field if step.renamed_to is None else step.renamed_to
-    resolver.enter(resolver.typing.scopes.field(aggregate, name, *_FIELDS), step, word)
+def _channel_keys(names: Resolution, channel: n.Channel) -> list[Node]:
+    """The fields of that name in the events that a channel carries."""
+    events = map(names.links.target_of, channel.carries)
+    fields = (names.member(event, channel.key or "", n.Property) for event in events)
+    return [field for field in fields if field is not None]
 
 
-def _policy_rule(resolver: _Resolver, rule: n.PolicyRule) -> None:
-    resolver.enter(resolver.in_context(rule, rule.target, n.Aggregate), rule, "target")
+def _column(names: Resolution, step: n.ColumnStep, _: int) -> Node | None:
+    """Of `A.field = value` the field; of `A.old -> new` the old name is a dead one."""
+    if step.renamed_to is not None:
+        return None
+    return names.field(names.links.target_of(step.aggregate), step.field)
 
 
-def _implements(resolver: _Resolver, implements: n.Implements) -> None:
-    found = resolver.declarations.anywhere(implements.capability, n.Capability)
-    resolver.enter(found, implements, "capability")
+def _new_column(names: Resolution, step: n.ColumnStep, _: int) -> Node | None:
+    return names.field(names.links.target_of(step.aggregate), step.renamed_to)
 
 
-def _macro_call(resolver: _Resolver, call: n.MacroCall) -> None:
-    resolver.enter(resolver.declarations.anywhere(call.name, n.Capability), call, "name")
+def _policy_target(names: Resolution, rule: n.PolicyRule, _: int) -> Node | None:
+    return names.member(context_of(rule), rule.target, n.Aggregate)
 
 
-def _ignoring(resolver: _Resolver, ignoring: n.Ignoring) -> None:
-    for place, name in enumerate(ignoring.capabilities):
-        found = resolver.declarations.anywhere(name, n.Capability)
-        resolver.enter(found, ignoring, "capabilities", place)
+def _implemented(names: Resolution, implements: n.Implements, _: int) -> Node | None:
+    return names.declarations.anywhere(implements.capability, n.Capability)
 
 
-def _macro_ref(resolver: _Resolver, ref: n.MacroRef) -> None:
+def _called_macro(names: Resolution, call: n.MacroCall, _: int) -> Node | None:
+    return names.declarations.anywhere(call.name, n.Capability)
+
+
+def _ignored(names: Resolution, ignoring: n.Ignoring, index: int) -> Node | None:
+    return names.declarations.anywhere(ignoring.capabilities[index], n.Capability)
+
+
+def _macro_ref(names: Resolution, ref: n.MacroRef, _: int) -> Node | None:
     """An argument of a macro: an aggregate, workflow, criterion, context or subdomain."""
     kinds = (n.Aggregate, n.Context, n.Subdomain, n.Workflow, n.Criterion)
-    found = (resolver.declarations.anywhere(ref.text, kind) for kind in kinds)
-    resolver.enter(next(filter(None, found), None), ref, "text")
+    found = (names.declarations.anywhere(ref.text, kind) for kind in kinds)
+    return next(filter(None, found), None)
 
 
-def _channel_source(resolver: _Resolver, source: n.ChannelSource) -> None:
-    resolver.enter(resolver.declarations.anywhere(source.channel, n.Channel), source, "channel")
+def _channel_source(names: Resolution, source: n.ChannelSource, _: int) -> Node | None:
+    return names.declarations.anywhere(source.channel, n.Channel)
 
 
-def _binding(resolver: _Resolver, binding: n.UiBinding) -> None:
+def _binding(names: Resolution, binding: n.UiBinding, _: int) -> Node | None:
     mount = binding.parent
-    ui = resolver.links.target_of(mount.ui) if isinstance(mount, n.UiMount) else None
-    resolver.enter(resolver.declarations.member(ui, binding.name, n.UiApiParam), binding, "name")
+    ui = names.links.target_of(mount.ui) if isinstance(mount, n.UiMount) else None
+    return names.member(ui, binding.name, n.UiApiParam)
 
 
-def _layout(resolver: _Resolver, prop: n.LayoutProp) -> None:
-    system = resolver.declarations.system_of(prop)
-    found = resolver.declarations.member(system, prop.value, n.Layout)
-    resolver.enter(found or resolver.declarations.global_name(prop.value, n.Layout), prop, "value")
+def _layout(names: Resolution, prop: n.LayoutProp, _: int) -> Node | None:
+    system = names.declarations.system_of(prop)
+    found = names.member(system, prop.value, n.Layout)
+    return found or names.declarations.global_name(prop.value, n.Layout)
 
 
-def _route(resolver: _Resolver, route: n.Route) -> None:
-    context = resolver.links.target_of(route.context)
-    resolver.enter(resolver.declarations.member(context, route.handler, n.Handler), route, "handler")
+def _handler(names: Resolution, route: n.Route, _: int) -> Node | None:
+    return names.member(names.links.target_of(route.context), route.handler, n.Handler)
 
 
-def _status(resolver: _Resolver, status: n.ApiStatus) -> None:
+def _status(names: Resolution, status: n.ApiStatus, _: int) -> Node | None:
     """The error that an api answers with a status: of a context behind the api, or of the file."""
     api = status.parent
-    source = resolver.links.target_of(api.source) if isinstance(api, n.Api) else None
-    found: Node | None = None
+    source = names.links.target_of(api.source) if isinstance(api, n.Api) else None
     if isinstance(source, n.Subdomain):
-        for context in resolver.declarations.contexts_of(source):
-            found = found or resolver.declarations.member(context, status.error, n.Payload)
-    resolver.enter(found or resolver.declarations.global_name(status.error, n.Payload), status, "error")
+        for context in names.declarations.contexts_of(source):
+            found = names.member(context, status.error, n.Payload)
+            if found is not None:
+                return found
+    return names.declarations.global_name(status.error, n.Payload)
 
 
-def _claim(resolver: _Resolver, entry: n.ClaimEntry) -> None:
-    system = resolver.declarations.system_of(entry)
+def _claim(names: Resolution, entry: n.ClaimEntry, _: int) -> Node | None:
+    system = names.declarations.system_of(entry)
     if system is not None:
-        for block in resolver.declarations.in_system(system, n.UserBlock):
-            field = resolver.declarations.member(block, entry.field, n.UserField)
-            resolver.enter(field, entry, "field")
+        for block in names.declarations.in_system(system, n.UserBlock):
+            field = names.member(block, entry.field, n.UserField)
+            if field is not None:
+                return field
+    return None
 
 
-RULES: dict[type[Node], Callable[[_Resolver, Any], None]] = {
-    n.NameRef: _name,
-    n.Postfix: _chain,
-    n.Builder: _builder,
-    n.AssignOrCall: _target,
-    n.Emit: _emit,
-    n.Unique: _unique,
-    n.IndexSpec: _index,
-    n.LoadPath: _load_path,
-    n.Projection: _projection,
-    n.Channel: _channel,
-    n.SeedRow: _seed_row,
-    n.ColumnStep: _column_step,
-    n.PolicyRule: _policy_rule,
-    n.Implements: _implements,
-    n.MacroCall: _macro_call,
-    n.MacroRef: _macro_ref,
-    n.Ignoring: _ignoring,
-    n.ChannelSource: _channel_source,
-    n.UiBinding: _binding,
-    n.LayoutProp: _layout,
-    n.Route: _route,
-    n.ApiStatus: _status,
-    n.ClaimEntry: _claim,
+RULES: dict[tuple[type[Node], str], Rule] = {
+    (n.NameRef, "name"): _name,
+    (n.MemberSuffix, "member"): _member,
+    (n.Builder, "type"): _built,
+    (n.Arg, "name"): _entry,
+    (n.NamedValue, "name"): _value,
+    (n.AssignOrCall, "path"): _target,
+    (n.Unique, "columns"): _unique,
+    (n.IndexSpec, "entity"): _indexed,
+    (n.IndexSpec, "columns"): _index_column,
+    (n.LoadSegment, "name"): _load_segment,
+    (n.Projection, "key"): _projection_key,
+    (n.Select, "field"): _selected,
+    (n.Channel, "key"): _channel_key,
+    (n.ColumnStep, "field"): _column,
+    (n.ColumnStep, "renamed_to"): _new_column,
+    (n.PolicyRule, "target"): _policy_target,
+    (n.Implements, "capability"): _implemented,
+    (n.MacroCall, "name"): _called_macro,
+    (n.MacroRef, "text"): _macro_ref,
+    (n.Ignoring, "capabilities"): _ignored,
+    (n.ChannelSource, "channel"): _channel_source,
+    (n.UiBinding, "name"): _binding,
+    (n.LayoutProp, "value"): _layout,
+    (n.Route, "handler"): _handler,
+    (n.ApiStatus, "error"): _status,
+    (n.ClaimEntry, "field"): _claim,
 }
-"""How the names written in each class of node are found, besides its references."""
+"""What the name written in each field means; references are not among them, which linking resolves."""
