@@ -4,8 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.evolution.blocks import text_sql
-from loomsmith.ddd.evolution.steps import quote
+from loomsmith.ddd.evolution.steps import quote, text_sql
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.naming import snake

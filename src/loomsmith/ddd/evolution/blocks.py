@@ -8,9 +8,11 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING
 
+from loomsmith.ddd.evolution.backfill import backfill_sql
+from loomsmith.ddd.evolution.columns import reference_target, table_name, value_collection
 from loomsmith.ddd.evolution.diffing import Renames
-from loomsmith.ddd.evolution.schema import reference_target, table_name, value_collection
-from loomsmith.ddd.evolution.steps import qualified, quote
+from loomsmith.ddd.evolution.schema import shared_root
+from loomsmith.ddd.evolution.steps import qualified, quote, text_sql
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.naming import snake
 
@@ -59,10 +61,16 @@ class Blocks:
                 for aggregate in context.aggregates:
                     self.home[aggregate.node] = (module, context, aggregate)
 
+    def check(self) -> None:
+        """Raise AmbiguousScope for the first block of SQL that does not say in which module it runs."""
+        for block in self.model.migrations:
+            if any(isinstance(step, n.SqlStep) for step in block.steps):
+                self.module_of(block)
+
     def orders(self, module: Module, prev: Schema) -> Orders:
         """What the blocks ask of a module whose baseline is `prev`.
 
-        Raises AmbiguousScope for a block of SQL alone that does not say where it belongs.
+        Raises AmbiguousScope for a block of SQL that does not say where it belongs.
         """
         found = Orders()
         for block in self.model.migrations:
@@ -73,22 +81,25 @@ class Blocks:
                     case n.TableRename():
                         self._table(step, block.name, module, prev, found)
                     case n.SqlStep() if self.module_of(block) is module:
-                        found.sql.append((f"{block.name}#{at}", step.sql))
+                        found.sql.append((_sql_key(block.name, at), step.sql))
         return found
 
     def module_of(self, block: n.Migration) -> Module:
         """The module in which the SQL of a block runs: the one that its other steps name, or the only one."""
-        named = {id(self.home[t][0]): self.home[t][0] for t in self._targets(block) if t in self.home}
-        candidates = list(named.values()) or self.modules
-        if len(candidates) != 1:
-            names = ", ".join(module.name for module in candidates) or "none"
+        targets = self._targets(block)
+        named = {id(self.home[t][0]): self.home[t][0] for t in targets if t in self.home}
+        candidates = list(named.values()) if targets else self.modules
+        if len(candidates) == 1:
+            return candidates[0]
+        if not candidates:
             raise AmbiguousScope(
-                f"The sql steps of migration {block.name!r} could run in several modules ({names}): "
-                "name an aggregate of one of them in the same block."
-                if candidates
-                else f"No module has a database in which the sql steps of migration {block.name!r} could run."
+                f"No module has a database in which the sql steps of migration {block.name!r} could run."
             )
-        return candidates[0]
+        names = ", ".join(module.name for module in candidates)
+        raise AmbiguousScope(
+            f"The sql steps of migration {block.name!r} could run in several modules ({names}): "
+            "let the block name aggregates of one of them only, in another of its steps."
+        )
 
     def _targets(self, block: n.Migration) -> list[n.Aggregate]:
         refs = [
@@ -113,21 +124,13 @@ class Blocks:
             if old != new:
                 found.renames.columns.setdefault(key, {}).setdefault(old, new)
         elif step.value is not None:
-            value = self._value(step.value, home[2], home[1])
+            value = backfill_sql(step.value, home[2], self.model, home[1])
             if value is not None:
                 found.backfills.setdefault((key, snake(step.field)), value)
 
-    def _value(self, node: n.Expr, aggregate: v.Aggregate, context: v.Context) -> str | None:
-        from loomsmith.ddd.evolution.backfill import backfill_sql
-
-        return backfill_sql(node, aggregate, self.model, context)
-
     def table_key(self, aggregate: v.Aggregate, context: v.Context, module: Module) -> Key | None:
         """The table that holds an aggregate: that of the root base for a shared hierarchy."""
-        name = aggregate.name
-        if aggregate.layout == "sharedTable":
-            name = _root(aggregate, context).name
-        table = table_name(name)
+        table = table_name((shared_root(aggregate, context) or aggregate).name)
         return next((found.key for found in module.schema.tables if found.name == table), None)
 
     # Tables
@@ -136,87 +139,115 @@ class Blocks:
         home = self.home.get(self.links.target_of(step.to_aggregate))
         if home is None:
             return
-        target, old = home[2], step.from_table
+        context, target, old = home[1], home[2], step.from_table
         if home[0] is module:
+            shared = shared_root(target, context)
             if target.event_sourced:
-                self._rename_stream(old, target, home[1], block, module, found)
+                table = f"{snake(context.name)}_events"
+                update = _relabel(module, table, "stream_type", old, target.name)
+                _add_update(found, _stream_key(block, old, target.name), update)
                 return
-            root = _root(target, home[1])
-            if target.layout == "sharedTable" and root is not target:
-                self._rename_kind(old, target, root, block, module, found)
-                return
-            self._rename_tables(old, target, module, prev, found)
+            if shared is None or shared is target:
+                self._rename_tables(old, target, context, module, prev, found)
+            else:
+                update = _relabel(module, table_name(shared.name), "kind", old, target.name)
+                _add_update(found, _kind_key(block, old, target.name), update)
+                _rename_hanging(old, target, prev, found)
         self._rename_pointers(old, target, module, found)
 
-    def _rename_stream(
-        self, old: str, target: v.Aggregate, context: v.Context, block: str, module: Module, found: Orders
-    ) -> None:
-        """Events are found by the aggregate's name: a renamed one takes its events along."""
-        update = _relabel(module, f"{snake(context.name)}_events", "stream_type", old, target.name)
-        if update is not None:
-            found.updates.append((f"{block}#eventlog:{old}->{target.name}", update))
-
-    def _rename_kind(
-        self, old: str, target: v.Aggregate, root: v.Aggregate, block: str, module: Module, found: Orders
-    ) -> None:
-        """Rows of a shared table are told apart by the aggregate's name."""
-        update = _relabel(module, table_name(root.name), "kind", old, target.name)
-        if update is not None:
-            found.updates.append((f"{block}#tph:{old}->{target.name}", update))
-
     def _rename_tables(
-        self, old: str, target: v.Aggregate, module: Module, prev: Schema, found: Orders
+        self,
+        old: str,
+        target: v.Aggregate,
+        context: v.Context,
+        module: Module,
+        prev: Schema,
+        found: Orders,
     ) -> None:
-        """The root table and the collections and join tables that carry the aggregate's name."""
+        """The root table, what carries the aggregate's name, and the columns that point at the aggregate."""
         before, after = table_name(old), table_name(target.name)
         was = next((table for table in prev.tables if table.name == before), None)
         if was is None or any(table.key == (was.schema, after) for table in prev.tables):
             return
         found.renames.tables[was.key] = after
-        hanging = [f for f in target.fields if value_collection(f.type)]
-        hanging += [f for f in target.fields if reference_target(f.type)]
-        for held in hanging:
-            name = snake(held.name)
-            key = (was.schema, f"{snake(old)}_{name}")
-            if any(table.key == key for table in prev.tables):
-                found.renames.tables[key] = f"{snake(target.name)}_{name}"
-        old_id, new_id = f"{snake(old)}_id", f"{snake(target.name)}_id"
-        owned = [f"{snake(target.name)}_{snake(held.name)}" for held in hanging]
-        owned += [table_name(part.name) for part in target.parts]
-        for table in module.schema.tables:
-            if table.name in owned:
-                found.renames.columns.setdefault(table.key, {}).setdefault(old_id, new_id)
+        _rename_hanging(old, target, prev, found)
+        owned: set[str] = set()
+        for member in context.aggregates:
+            if member is target or shared_root(member, context) is target:
+                owned |= {f"{snake(member.name)}_{snake(held.name)}" for held in _hanging(member)}
+                owned |= {table_name(part.name) for part in member.parts}
+        self._rename_column(owned, f"{snake(old)}_id", f"{snake(target.name)}_id", module, found)
 
     def _rename_pointers(self, old: str, target: v.Aggregate, module: Module, found: Orders) -> None:
         """The columns that point at the aggregate in the join tables of other aggregates, in any module."""
-        old_id, new_id = f"{snake(old)}_id", f"{snake(target.name)}_id"
+        pointing: set[str] = set()
         for context in module.contexts:
             for aggregate in context.aggregates:
                 for owner, fields in _owners(aggregate):
                     for held in fields:
                         pointed: t.IdOf | None = reference_target(held.type)
-                        if pointed is None or pointed.declaration is not target.node:
-                            continue
-                        name = f"{snake(owner)}_{snake(held.name)}"
-                        for table in module.schema.tables:
-                            if table.name == name:
-                                found.renames.columns.setdefault(table.key, {}).setdefault(old_id, new_id)
+                        if pointed is not None and pointed.declaration is target.node:
+                            pointing.add(f"{snake(owner)}_{snake(held.name)}")
+        self._rename_column(pointing, f"{snake(old)}_id", f"{snake(target.name)}_id", module, found)
+
+    def _rename_column(self, tables: set[str], old: str, new: str, module: Module, found: Orders) -> None:
+        for table in module.schema.tables:
+            if table.name in tables:
+                found.renames.columns.setdefault(table.key, {}).setdefault(old, new)
+
+
+def ledger(model: v.Model) -> tuple[str, ...]:
+    """Every key under which a data migration of the model's blocks may be remembered."""
+    keys: list[str] = []
+    for block in model.migrations:
+        for at, step in enumerate(block.steps):
+            if isinstance(step, n.SqlStep):
+                keys.append(_sql_key(block.name, at))
+            elif isinstance(step, n.TableRename):
+                old, new = step.from_table, step.to_aggregate.text.rsplit(".", 1)[-1]
+                keys += [_kind_key(block.name, old, new), _stream_key(block.name, old, new)]
+    return tuple(keys)
+
+
+def _sql_key(block: str, at: int) -> str:
+    return f"{block}#{at}"
+
+
+def _kind_key(block: str, old: str, new: str) -> str:
+    """The key of the update that gives the rows of a shared table their new kind."""
+    return f"{block}#tph:{old}->{new}"
+
+
+def _stream_key(block: str, old: str, new: str) -> str:
+    """The key of the update by which a renamed aggregate takes its events along."""
+    return f"{block}#eventlog:{old}->{new}"
+
+
+def _add_update(found: Orders, key: str, update: str | None) -> None:
+    if update is not None:
+        found.updates.append((key, update))
+
+
+def _hanging(aggregate: v.Aggregate) -> list[v.Field]:
+    """The fields that are kept in tables named after the aggregate: value collections, then references."""
+    return [
+        *(held for held in aggregate.fields if value_collection(held.type)),
+        *(held for held in aggregate.fields if reference_target(held.type)),
+    ]
+
+
+def _rename_hanging(old: str, target: v.Aggregate, prev: Schema, found: Orders) -> None:
+    """Let the tables that carry an aggregate's name follow its rename, where the new name is free."""
+    known = {table.key: None for table in prev.tables}
+    for held in _hanging(target):
+        before, after = (f"{snake(name)}_{snake(held.name)}" for name in (old, target.name))
+        for schema, name in known:
+            if name == before and (schema, after) not in known:
+                found.renames.tables[schema, name] = after
 
 
 def _owners(aggregate: v.Aggregate) -> list[tuple[str, list[v.Field]]]:
     return [(aggregate.name, aggregate.fields), *((part.name, part.fields) for part in aggregate.parts)]
-
-
-def _root(aggregate: v.Aggregate, context: v.Context) -> v.Aggregate:
-    seen = {aggregate.name}
-    current = aggregate
-    while current.base is not None:
-        base = context.aggregate(current.base)
-        if base is None or base.name in seen:
-            break
-        seen.add(base.name)
-        current = base
-    return current
 
 
 def _relabel(module: Module, table: str, column: str, old: str, new: str) -> str | None:
@@ -226,8 +257,3 @@ def _relabel(module: Module, table: str, column: str, old: str, new: str) -> str
         return None
     place, name = qualified(found.schema, found.name), quote(column)
     return f"UPDATE {place} SET {name} = {text_sql(new)} WHERE {name} = {text_sql(old)}"
-
-
-def text_sql(text: str) -> str:
-    """A text as a SQL literal."""
-    return "'" + text.replace("'", "''") + "'"

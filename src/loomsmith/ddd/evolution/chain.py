@@ -7,7 +7,14 @@ import json
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from loomsmith.ddd.evolution.records import RecordFault, Schema, read_schema
+from loomsmith.ddd.evolution.migrations import Head
+from loomsmith.ddd.evolution.records import (
+    LONGEST_VERSION,
+    RecordFault,
+    Schema,
+    is_version,
+    read_schema,
+)
 from loomsmith.ddd.evolution.steps import sql_of, step_record
 
 if TYPE_CHECKING:
@@ -47,13 +54,15 @@ class Chain:
     records: dict[Place, list[Record]] = field(default_factory=dict)
     imports: dict[str, Schema] = field(default_factory=dict)
 
-    def head(self, system: str, module: str) -> Schema | None:
-        """The schema after the last migration of a module, `None` before its first."""
+    def head(self, system: str, module: str) -> Head | None:
+        """What a module has reached by its last migration, `None` before its first."""
         records = self.records.get((system, module))
         if records:
             parents = {record.parent for record in records}
-            return next(record.schema for record in records if record.version not in parents)
-        return self.imports.get(module)
+            last = next(record for record in records if record.version not in parents)
+            return Head(last.version, last.schema)
+        imported = self.imports.get(module)
+        return Head(imported.last_version, imported) if imported is not None else None
 
     def used_blocks(self) -> set[int]:
         """The blocks of versions that modules of the chain have taken, whatever system they belong to."""
@@ -106,22 +115,31 @@ def render(migration: Migration, several_systems: bool) -> list[tuple[str, str]]
 def read_chain(files: Iterable[tuple[str, str]]) -> Chain:
     """Read committed files given as (name, content); a folder in front of a name is cut.
 
-    Raises ChainInvalid for the first fault, files taken by name.
+    Raises ChainInvalid for the first fault: rule by rule (form, names, hashes, links, texts without record,
+    names given twice), and files by name for each.
     """
-    named = sorted(((name.replace("\\", "/").rsplit("/", 1)[-1], text) for name, text in files))
+    named = sorted((name.replace("\\", "/").rsplit("/", 1)[-1], text) for name, text in files)
     names = [name for name, _ in named if name.endswith((".json", ".sql"))]
     chain = Chain()
-    records: list[Record] = []
+    loaded: list[tuple[str, dict[str, Any]]] = []
     for name, text in named:
         if name.endswith(IMPORT_SUFFIX):
-            chain.imports[name[: -len(IMPORT_SUFFIX)]] = _read_import(name, text)
+            chain.imports[name.removesuffix(IMPORT_SUFFIX)] = _schema(name, _load(name, text))
         elif name.endswith(".json"):
-            records.append(_read_record(name, text))
-    for record in records:
+            value = _load(name, text)
+            _check_form(name, value)
+            loaded.append((name, value))
+    for name, value in loaded:
+        _check_name(name, value)
+    for name, value in loaded:
+        if value["sha256"] != digest(value):
+            raise ChainInvalid(f"{name}: the hash does not fit: the record was changed after it was written.")
+    for name, value in loaded:
+        record = _record(name, value)
         chain.records.setdefault((record.system, record.module), []).append(record)
     for (_, module), members in chain.records.items():
         _check_links(members, chain.imports.get(module))
-    stems = {name.removesuffix(".json") for name in names if name.endswith(".json")}
+    stems = {name.removesuffix(".json") for name, _ in loaded}
     for name in names:
         if name.endswith(".sql") and name.removesuffix(".sql") not in stems:
             raise ChainInvalid(f"{name}: there is no record {name.removesuffix('.sql')}.json beside it.")
@@ -141,16 +159,14 @@ def _load(name: str, text: str) -> dict[str, Any]:
     return value
 
 
-def _read_import(name: str, text: str) -> Schema:
-    value = _load(name, text)
+def _schema(name: str, value: dict[str, Any]) -> Schema:
     try:
-        return read_schema(value, name)
+        return read_schema(value, "snapshot")
     except RecordFault as fault:
         raise ChainInvalid(f"{name}: {fault}.") from None
 
 
-def _read_record(name: str, text: str) -> Record:
-    value = _load(name, text)
+def _check_form(name: str, value: dict[str, Any]) -> None:
     for key in _KEYS:
         if key not in value:
             raise ChainInvalid(f"{name}: the record has no {key!r}.")
@@ -161,33 +177,35 @@ def _read_record(name: str, text: str) -> Record:
             raise ChainInvalid(f"{name}: {key!r} is no text.")
     if not isinstance(value["parent"], str | None) or not isinstance(value["steps"], list):
         raise ChainInvalid(f"{name}: 'parent' is no version, or 'steps' is no list.")
-    if not (value["version"].isascii() and value["version"].isdigit() and len(value["version"]) <= 32):
-        raise ChainInvalid(f"{name}: the version is no number.")
-    stem = name.removesuffix(".json")
-    wanted = {
+    for key in ("version", "parent"):
+        if value[key] is not None and not is_version(value[key]):
+            raise ChainInvalid(f"{name}: {key!r} is no number of at most {LONGEST_VERSION} digits.")
+    if not isinstance(value["snapshot"], dict):
+        raise ChainInvalid(f"{name}: 'snapshot' is no object.")
+
+
+def _check_name(name: str, value: dict[str, Any]) -> None:
+    wanted = [
         file_stem(value["version"], module_label(value["system"], value["module"], several), value["name"])
         for several in (False, True)
-    }
-    if stem not in wanted:
-        raise ChainInvalid(f"{name}: the record calls for the name {min(wanted, key=len)}.json.")
-    if value["sha256"] != digest(value):
-        raise ChainInvalid(f"{name}: the hash does not fit: the record was changed after it was written.")
-    try:
-        schema = read_schema(value["snapshot"], "snapshot")
-    except RecordFault as fault:
-        raise ChainInvalid(f"{name}: {fault}.") from None
-    return Record(
-        name, value["system"], value["module"], value["version"], value["name"], value["parent"], schema
-    )
+    ]
+    if name.removesuffix(".json") not in wanted:
+        raise ChainInvalid(f"{name}: the record calls for the name {wanted[0]}.json.")
+
+
+def _record(name: str, value: dict[str, Any]) -> Record:
+    schema = _schema(name, value["snapshot"])
+    version, parent = value["version"], value["parent"]
+    return Record(name, value["system"], value["module"], version, value["name"], parent, schema)
 
 
 def _check_links(records: list[Record], imported: Schema | None) -> None:
     """Each module's records form one line: one root, every parent there, no fork, versions ascending."""
     roots = [record for record in records if record.parent is None]
-    if imported is None and len(roots) != 1:
+    if (imported is None or imported.last_version is None) and len(roots) != 1:
         found = roots[1] if roots else records[0]
         raise ChainInvalid(f"{found.file}: module {found.module} has {len(roots)} first migrations, not one.")
-    if imported is not None and roots:
+    if imported is not None and imported.last_version is not None and roots:
         raise ChainInvalid(f"{roots[0].file}: module {roots[0].module} starts from an imported snapshot.")
     versions: set[str] = set()
     parents: set[str | None] = set()

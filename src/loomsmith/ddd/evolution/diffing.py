@@ -3,7 +3,7 @@
 Steps come in a fixed order of groups: dropped keys, dropped indexes, dropped columns, dropped tables
 (children first), renamed tables, created tables (parents first), renamed columns, added columns, altered
 columns, renamed indexes, added indexes, added keys. Inside a group matched tables follow the order of the old
-schema.
+schema. The steps of a table name it and its schema as they are when the step runs.
 """
 
 from __future__ import annotations
@@ -48,6 +48,7 @@ class _Groups:
     """The steps by group, in the order in which the groups come."""
 
     drop_keys: list[s.Step] = field(default_factory=list)
+    drop_primary_keys: list[s.Step] = field(default_factory=list)
     drop_indexes: list[s.Step] = field(default_factory=list)
     drop_columns: list[s.Step] = field(default_factory=list)
     drop_tables: list[s.Step] = field(default_factory=list)
@@ -58,6 +59,7 @@ class _Groups:
     alter_columns: list[s.Step] = field(default_factory=list)
     rename_indexes: list[s.Step] = field(default_factory=list)
     add_indexes: list[s.Step] = field(default_factory=list)
+    add_primary_keys: list[s.Step] = field(default_factory=list)
     add_keys: list[s.Step] = field(default_factory=list)
     comments: list[s.Step] = field(default_factory=list)
 
@@ -89,10 +91,12 @@ class _Differ:
         self.created: list[Table] = []
         self.carried: dict[Key, Table] = {}
         self.table_names: dict[Key, str] = {}
+        self.set_aside: set[Key] = set()
 
     def run(self) -> Difference:
         self.match_tables()
         reshaped = self.take_reshaped()
+        self.set_aside = {table.key for table in reshaped}
         self.table_names = {old.key: new.name for old, new in self.matched}
         for old, new in self.matched:
             if old.name != new.name:
@@ -105,6 +109,7 @@ class _Differ:
         self.break_dropped_cycles()
         backups = [self.reshape(table) for table in reshaped]
         _create(self.created, self.groups)
+        self.free_index_names()
         tables = [self.carried.get(table.key, table) for table in self.next.tables]
         return Difference(
             self.groups.all(), self.next.with_tables([*tables, *backups]), [t.key for t in reshaped]
@@ -155,19 +160,18 @@ class _Differ:
         return sorted(found, key=lambda table: name_order(table.name))
 
     def reshape(self, old: Table) -> Table:
-        """Set an old table aside; what pointed at it points at the new one, if that has an id."""
+        """Set an old table aside, as it stands but without indexes and without keys to tables that go."""
         backup = old.name + BACKUP_SUFFIX
         groups = self.groups
         groups.drop_indexes += [s.DropIndex(old.name, old.schema, index.name) for index in old.indexes]
-        replacement = self.next_by_key.get(old.key)
-        for other_old, other_new in self.matched:
-            for key in other_old.foreign_keys:
-                kept = other_new.foreign_key(key.column)
-                if key.ref_table != old.name or other_old.schema != old.schema or kept is None:
-                    continue
-                groups.drop_keys.append(s.DropForeignKey(other_old.name, other_old.schema, key))
-                if replacement is not None and replacement.column("id") is not None:
-                    groups.add_keys.append(s.AddForeignKey(other_new.name, other_new.schema, kept))
+        keys: list[ForeignKey] = []
+        for key in old.foreign_keys:
+            target = self.table_names.get((old.schema, key.ref_table))
+            if target is None and key.ref_table != old.name:
+                groups.drop_keys.append(s.DropForeignKey(old.name, old.schema, key))
+                continue
+            made = key.created_as or (old.name, key.column)
+            keys.append(replace(key, ref_table=target or backup, created_as=made))
         groups.rename_tables.append(s.RenameTable(old.name, backup, old.schema))
         place = f"{old.schema}.{backup}" if old.schema is not None else backup
         groups.comments.append(s.SqlComment(f"TODO reshape: move rows out of {place}"))
@@ -175,21 +179,31 @@ class _Differ:
             old,
             name=backup,
             indexes=(),
-            foreign_keys=(),
+            foreign_keys=tuple(keys),
             saving_shape=None,
             inheritance=None,
-            created_as=old.name,
+            created_as=old.created_as or old.name,
         )
 
     def break_dropped_cycles(self) -> None:
-        """Drop the keys by which dropped tables refer to each other in a circle, or stay in the way."""
-        names = {table.key for table in self.dropped}
+        """Drop the keys by which dropped tables refer to each other in a circle."""
         order = {table.key: at for at, table in enumerate(_children_first(self.dropped))}
         for table in self.dropped:
             for key in table.foreign_keys:
                 target = (table.schema, key.ref_table)
-                if target in names and target != table.key and order[target] < order[table.key]:
+                if order.get(target, len(order)) < order[table.key]:
                     self.groups.drop_keys.append(s.DropForeignKey(table.name, table.schema, key))
+
+    def free_index_names(self) -> None:
+        """Rename an index before a created table takes its name, and not only when its table's turn comes."""
+        wanted = {(table.schema, index.name) for table in self.created for index in table.indexes}
+        early = [
+            step
+            for step in self.groups.rename_indexes
+            if isinstance(step, s.RenameIndex) and (step.schema, step.old) in wanted
+        ]
+        self.groups.rename_tables += early
+        self.groups.rename_indexes = [step for step in self.groups.rename_indexes if step not in early]
 
     # Columns
 
@@ -218,7 +232,7 @@ class _Differ:
                 key = new.foreign_key(column.name)
                 groups.add_columns.append(s.AddColumn(new.name, new.schema, column, key))
         if not guessed:
-            groups.drop_columns += [s.DropColumn(old.name, old.schema, column.name) for column in dropped]
+            groups.drop_columns += [s.DropColumn(old.name, new.schema, column.name) for column in dropped]
         for column in new.columns:
             before_kept = old.column(column.name)
             if before_kept is not None and column.name not in renamed and column.name not in targets:
@@ -278,45 +292,54 @@ class _Differ:
                 gone.remove(index)
                 come.remove(twin)
                 self.groups.rename_indexes.append(s.RenameIndex(index.name, twin.name, new.schema))
-        self.groups.drop_indexes += [s.DropIndex(old.name, old.schema, index.name) for index in gone]
+        self.groups.drop_indexes += [s.DropIndex(old.name, new.schema, index.name) for index in gone]
         self.groups.add_indexes += [s.AddIndex(index, new.schema) for index in come]
 
     def compare_keys(self, old: Table, new: Table, renamed: dict[str, str]) -> None:
-        """Drop and add the keys of kept columns whose target changed; remember names that renames left."""
-        carried: list[ForeignKey] = []
-        compared: set[str] = set()
+        """Drop and add the keys of kept columns whose target changed; remember names that renames left.
+
+        A table that was set aside takes the keys to it along, so they are made anew. So is a kept key whose
+        constraint still has the name that a new key of this table needs.
+        """
+        kept_columns = {renamed.get(column.name, column.name) for column in old.columns}
+        names = {(new.name, key.column) for key in new.foreign_keys}
+        carried: dict[str, ForeignKey] = {}
         for key in old.foreign_keys:
             column = renamed.get(key.column, key.column)
             if new.column(column) is None:
                 continue
-            compared.add(column)
-            target = self.table_names.get((old.schema, key.ref_table), key.ref_table)
+            target = (old.schema, key.ref_table)
             now = new.foreign_key(column)
-            if now is None or (target, key.on_delete) != (now.ref_table, now.on_delete):
-                self.groups.drop_keys.append(s.DropForeignKey(old.name, old.schema, key))
-                if now is not None:
-                    self.groups.add_keys.append(s.AddForeignKey(new.name, new.schema, now))
-                    carried.append(now)
-                continue
             left_behind = key.created_as or (old.name, key.column)
             moved = left_behind != (new.name, column)
-            carried.append(replace(now, created_as=left_behind if moved else None))
-        kept_columns = {renamed.get(c.name, c.name) for c in old.columns}
+            pointed = (self.table_names.get(target, key.ref_table), key.on_delete)
+            same = now is not None and pointed == (now.ref_table, now.on_delete)
+            if (
+                now is not None
+                and same
+                and target not in self.set_aside
+                and not (moved and left_behind in names)
+            ):
+                carried[column] = replace(now, created_as=left_behind if moved else None)
+            else:
+                self.groups.drop_keys.append(s.DropForeignKey(old.name, new.schema, key))
         for key in new.foreign_keys:
-            if key.column not in compared and key.column in kept_columns:
+            if key.column in kept_columns and key.column not in carried:
                 self.groups.add_keys.append(s.AddForeignKey(new.name, new.schema, key))
-        by_column = {key.column: key for key in carried}
+        keys = tuple(carried.get(key.column, key) for key in new.foreign_keys)
         created_as = old.created_as or (old.name if old.name != new.name else None)
-        keys = tuple(by_column.get(key.column, key) for key in new.foreign_keys)
         self.carried[new.key] = replace(new, foreign_keys=keys, created_as=created_as)
 
     def compare_primary_key(self, old: Table, new: Table, renamed: dict[str, str]) -> None:
+        """A primary key over other columns: the old one goes first, the new one comes once they are there."""
         before = tuple(renamed.get(column, column) for column in old.primary_key)
-        if before != new.primary_key:
-            step = s.ReplacePrimaryKey(
-                new.name, new.schema, before, new.primary_key, old.created_as or old.name
-            )
-            self.groups.alter_columns.append(step)
+        if before == new.primary_key:
+            return
+        if before:
+            made_as = old.created_as or old.name
+            self.groups.drop_primary_keys.append(s.DropPrimaryKey(old.name, new.schema, made_as))
+        if new.primary_key:
+            self.groups.add_primary_keys.append(s.AddPrimaryKey(new.name, new.schema, new.primary_key))
 
 
 def _mapped(index: Index, renamed: dict[str, str]) -> tuple[object, ...]:

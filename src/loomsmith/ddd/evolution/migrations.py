@@ -8,11 +8,11 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.evolution import steps as s
 from loomsmith.ddd.evolution.diffing import BACKUP_SUFFIX, difference, first_run
 from loomsmith.ddd.evolution.names import pascal
-from loomsmith.ddd.evolution.records import Schema
 
 if TYPE_CHECKING:
     from loomsmith.ddd.evolution.blocks import Orders
     from loomsmith.ddd.evolution.diffing import Key
+    from loomsmith.ddd.evolution.records import Schema
     from loomsmith.ddd.evolution.schema import Module
 
 FIRST_FLOOR = 20260101000000
@@ -21,6 +21,8 @@ HALF_BLOCK = 500_000
 
 COMPATIBLE = "compatible"
 BREAKS_DATA = "breaking-for-data"
+
+INITIAL = "Initial"
 
 SHAPE_CHANGE = "loom.migration-shape-change"
 AMBIGUOUS_RENAME = "loom.migration-ambiguous-rename"
@@ -63,7 +65,7 @@ class Migration:
 
 def _loses(step: s.Step, filled: set[tuple[str | None, str, str]]) -> bool:
     match step:
-        case s.DropTable() | s.DropColumn() | s.AlterColumnType() | s.ReplacePrimaryKey():
+        case s.DropTable() | s.DropColumn() | s.AlterColumnType() | s.DropPrimaryKey() | s.AddPrimaryKey():
             return True
         case s.AlterColumnNullable():
             return not step.nullable and (step.schema, step.table, step.name) not in filled
@@ -78,23 +80,33 @@ def version_floor(block: int) -> int:
     return FIRST_FLOOR + block * BLOCK_SIZE
 
 
+@dataclass(frozen=True, slots=True)
+class Head:
+    """What a module has reached: the version of its last migration (`None` if unknown) and its schema."""
+
+    version: str | None
+    schema: Schema
+
+
 def initial(module: Module, block: int, orders: Orders) -> Migration:
     """The first migration of a module."""
     steps = [*first_run(module.schema), *(s.SqlExec(sql) for _, sql in orders.sql)]
+    head = first_head(module, block, tuple(key for key, _ in orders.data_migrations()))
+    version = str(version_floor(block))
+    schema = replace(head.schema, history=((version, INITIAL),) if steps else ())
+    return Migration(module, INITIAL, version, None, tuple(steps), schema, None, "")
+
+
+def first_head(module: Module, block: int, applied: tuple[str, ...]) -> Head:
+    """What a module has reached by its first migration, with the data migrations of these keys done."""
     floor = version_floor(block)
-    version = str(floor)
-    schema = replace(
-        module.schema,
-        last_version=str(floor + HALF_BLOCK),
-        history=((version, "Initial"),) if steps else (),
-        applied=tuple(key for key, _ in orders.data_migrations()),
-        block=block,
-    )
-    return Migration(module, "Initial", version, None, tuple(steps), schema, None, "")
+    last = str(floor + HALF_BLOCK)
+    return Head(str(floor), replace(module.schema, last_version=last, applied=applied, block=block))
 
 
-def following(module: Module, prev: Schema, block: int, orders: Orders) -> Migration:
-    """The migration of a module from a baseline; it has no steps where nothing changed."""
+def following(module: Module, head: Head, block: int, orders: Orders) -> Migration:
+    """The migration of a module from what it has reached; it has no steps where nothing changed."""
+    prev = head.schema
     found = difference(prev, module.schema, orders.renames)
     woven, safe = _weave_backfills(found.steps, orders.backfills)
     pending = [(key, sql) for key, sql in orders.data_migrations() if key not in prev.applied]
@@ -114,8 +126,7 @@ def following(module: Module, prev: Schema, block: int, orders: Orders) -> Migra
         applied=(*prev.applied, *(key for key, _ in pending)),
         block=block,
     )
-    parent = prev.history[-1][0] if prev.history else prev.last_version
-    return Migration(module, name, version, parent, tuple(steps), schema, code, message)
+    return Migration(module, name, version, head.version, tuple(steps), schema, code, message)
 
 
 # What loses something
@@ -154,7 +165,7 @@ def _weave_backfills(steps: list[s.Step], backfills: dict[tuple[Key, str], str])
 
 def _is_destructive(step: s.Step, safe: Safe) -> bool:
     match step:
-        case s.DropTable() | s.DropColumn() | s.AlterColumnType() | s.ReplacePrimaryKey():
+        case s.DropTable() | s.DropColumn() | s.AlterColumnType() | s.DropPrimaryKey() | s.AddPrimaryKey():
             return True
         case s.AddColumn():
             return not step.column.nullable and step.column.default is None
@@ -167,7 +178,12 @@ def _is_destructive(step: s.Step, safe: Safe) -> bool:
 def _code(steps: list[s.Step], reshaped: bool, backfills: dict[tuple[Key, str], str]) -> str:
     if reshaped:
         return SHAPE_CHANGE
-    dropped = {(step.schema, step.table) for step in steps if isinstance(step, s.DropColumn)}
+    renamed = {(step.schema, step.old): step.new for step in steps if isinstance(step, s.RenameTable)}
+    dropped = {
+        (step.schema, renamed.get((step.schema, step.table), step.table))
+        for step in steps
+        if isinstance(step, s.DropColumn)
+    }
     added = {
         (step.schema, step.table)
         for step in steps
@@ -191,7 +207,7 @@ def _message(unsafe: list[s.Step], reshaped: list[Key]) -> str:
                 parts.append(f"{step.table}.{step.column.name} has no value for old rows (`Agg.f = value`)")
             case s.AlterColumnNullable():
                 parts.append(f"{step.table}.{step.name} must have a value in every row (`Agg.f = value`)")
-            case s.ReplacePrimaryKey():
+            case s.DropPrimaryKey():
                 parts.append(f"the primary key of {step.table} changes")
     shown = "; ".join(parts[:5]) + (f"; and {len(parts) - 5} more" if len(parts) > 5 else "")
     return shown[:1].upper() + shown[1:] + "." if shown else ""
@@ -254,18 +270,18 @@ def migration_name(steps: list[s.Step]) -> str:
             return "Migrate"
 
 
-def assign_blocks(modules: list[Module], known: dict[tuple[str, str], Schema], used: set[int]) -> list[int]:
+def assign_blocks(modules: list[Module], known: dict[tuple[str, str], Head], used: set[int]) -> list[int]:
     """The block of versions of each module: its baseline's, else its place; new ones follow the largest.
 
-    `known` holds the baselines by system and module; `used` further blocks that are taken.
+    `known` holds what modules have reached by system and name; `used` further blocks that are taken.
     """
     blocks: list[int | None] = []
     for at, module in enumerate(modules):
-        prev = known.get((module.system, module.name))
-        if prev is None:
-            blocks.append(None if known or used else at)
+        head = known.get((module.system, module.name))
+        if head is None:
+            blocks.append(None)
         else:
-            blocks.append(prev.block if prev.block is not None else at)
+            blocks.append(head.schema.block if head.schema.block is not None else at)
     highest = max([*used, *(block for block in blocks if block is not None)], default=-1)
     found: list[int] = []
     for block in blocks:

@@ -10,6 +10,8 @@ from dataclasses import dataclass, field, replace
 from typing import Any
 
 SCHEMA_VERSION = 1
+LONGEST_VERSION = 32
+"""The digits that a version of a migration may have; ours have 14."""
 
 
 class RecordFault(ValueError):
@@ -247,6 +249,11 @@ class _Reader:
         return tuple(found)
 
 
+def is_version(text: str) -> bool:
+    """Whether a text is the version of a migration: a decimal number of sensible length."""
+    return text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION
+
+
 def read_schema(value: Any, place: str = "snapshot") -> Schema:
     """Read a schema record from its JSON value; RecordFault names the key that does not fit."""
     reader = _Reader(place)
@@ -254,9 +261,12 @@ def read_schema(value: Any, place: str = "snapshot") -> Schema:
         raise RecordFault(f"{place}.schemaVersion is not {SCHEMA_VERSION}")
     tables = reader.get(value, "tables", list, "a list")
     history = reader.get(value, "migrationHistory", list, "a list", optional=True) or []
+    last = reader.get(value, "lastVersion", str, "a text", optional=True)
+    if last is not None and not is_version(last):
+        raise RecordFault(f"{place}.lastVersion is no number of at most {LONGEST_VERSION} digits")
     return Schema(
         tuple(_read_table(table, _Reader(f"{place}.tables[{at}]")) for at, table in enumerate(tables)),
-        reader.get(value, "lastVersion", str, "a text", optional=True),
+        last,
         tuple(
             (reader.get(h, "version", str, "a text"), reader.get(h, "name", str, "a text")) for h in history
         ),
@@ -312,7 +322,7 @@ def _read_column(value: Any, reader: _Reader) -> Column:
     return Column(
         reader.get(value, "name", str, "a text"),
         _read_type(reader.get(value, "type", dict, "an object"), reader),
-        reader.get(value, "nullable", bool, "a flag"),
+        bool(reader.get(value, "nullable", bool, "a flag", optional=True)),
         reader.get(value, "default", str, "a text", optional=True),
     )
 

@@ -5,19 +5,21 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import TYPE_CHECKING, Any
 
-from loomsmith.ddd.evolution.blocks import Blocks
+from loomsmith.ddd.evolution.blocks import Blocks, ledger
 from loomsmith.ddd.evolution.migrations import (
     BREAKS_DATA,
     COMPATIBLE,
+    Head,
     Migration,
     assign_blocks,
+    first_head,
     following,
     initial,
 )
 from loomsmith.ddd.evolution.records import Schema
 from loomsmith.ddd.evolution.schema import Module, modules
 from loomsmith.ddd.evolution.steps import op_of, sql_of
-from loomsmith.ddd.evolution.wire_diff import BREAKS_CLIENTS, WireChange, wire_changes
+from loomsmith.ddd.evolution.wire_diff import WireChange, wire_changes
 from loomsmith.ddd.evolution.wire_spec import wire_spec
 
 if TYPE_CHECKING:
@@ -102,13 +104,7 @@ def evolve(version: Version, baseline: Version | None, chain: Chain | None) -> E
     report = Evolution()
     pairs = {system.name: system for system in baseline.model.systems} if baseline is not None else {}
     report.has_baseline = bool(pairs)
-    if chain is not None:
-        known = _heads(version, chain)
-        used = chain.used_blocks()
-    else:
-        known = _derived(version, baseline) if baseline is not None else {}
-        used = set()
-    report.migrations = _migrations(version, known, used)
+    report.migrations = _migrations(version, baseline, chain)
     if baseline is not None and pairs:
         for system in version.model.systems:
             before = pairs.pop(system.name, None)
@@ -122,49 +118,44 @@ def evolve(version: Version, baseline: Version | None, chain: Chain | None) -> E
     return report
 
 
-def _heads(version: Version, chain: Chain) -> dict[Place, Schema]:
-    found: dict[Place, Schema] = {}
-    for module in modules(version.model):
-        head = chain.head(module.system, module.name)
-        if head is not None:
-            found[module.system, module.name] = head
-    return found
+def _heads(found_modules: list[Module], chain: Chain) -> dict[Place, Head]:
+    heads = {(m.system, m.name): chain.head(m.system, m.name) for m in found_modules}
+    return {place: head for place, head in heads.items() if head is not None}
 
 
-def _derived(version: Version, baseline: Version) -> dict[Place, Schema]:
-    """The schemas of the modules that a baseline shares with a version, as first runs would leave them."""
-    wanted = {(module.system, module.name) for module in modules(version.model)}
-    runs = {(run.module.system, run.module.name): run.schema for run in _first_runs(baseline)}
-    return {place: schema for place, schema in runs.items() if place in wanted}
-
-
-def _first_runs(version: Version) -> list[Migration]:
-    found_modules = modules(version.model)
-    blocks = Blocks(version.model, version.links, found_modules)
+def _derived(wanted: set[Place], baseline: Version) -> dict[Place, Head]:
+    """What the wanted modules of a baseline have reached: first runs, all that its blocks ask for done."""
+    found_modules = modules(baseline.model)
+    applied = ledger(baseline.model)
     numbers = assign_blocks(found_modules, {}, set())
-    return [
-        initial(module, number, blocks.orders(module, Schema()))
+    return {
+        (module.system, module.name): first_head(module, number, applied)
         for module, number in zip(found_modules, numbers, strict=True)
-    ]
+        if (module.system, module.name) in wanted
+    }
 
 
-def _migrations(version: Version, known: dict[Place, Schema], used: set[int]) -> list[Migration]:
+def _migrations(version: Version, baseline: Version | None, chain: Chain | None) -> list[Migration]:
     """The migrations of the modules that have steps, systems and modules in order."""
     found_modules = modules(version.model)
+    known: dict[Place, Head] = {}
+    if chain is not None:
+        known = _heads(found_modules, chain)
+    elif baseline is not None:
+        known = _derived({(module.system, module.name) for module in found_modules}, baseline)
+    used = chain.used_blocks() if chain is not None else set()
     blocks = Blocks(version.model, version.links, found_modules)
+    blocks.check()
     found: list[Migration] = []
     for module, number in zip(found_modules, assign_blocks(found_modules, known, used), strict=True):
-        prev = known.get((module.system, module.name))
-        migration = _migration(module, prev, number, blocks)
+        head = known.get((module.system, module.name))
+        if head is None:
+            migration = initial(module, number, blocks.orders(module, Schema()))
+        else:
+            migration = following(module, head, number, blocks.orders(module, head.schema))
         if migration.steps:
             found.append(migration)
     return found
-
-
-def _migration(module: Module, prev: Schema | None, number: int, blocks: Blocks) -> Migration:
-    if prev is None:
-        return initial(module, number, blocks.orders(module, Schema()))
-    return following(module, prev, number, blocks.orders(module, prev))
 
 
 EMPTY_REPORT: dict[str, Any] = {
@@ -176,6 +167,3 @@ EMPTY_REPORT: dict[str, Any] = {
     "breakingForData": False,
 }
 """The report of a comparison that could not be made."""
-
-CLIENT_CLASSES = (COMPATIBLE, BREAKS_CLIENTS, BREAKS_DATA)
-"""The classes of changes, mildest first."""

@@ -9,37 +9,28 @@ from __future__ import annotations
 from dataclasses import dataclass, replace
 from typing import TYPE_CHECKING
 
+from loomsmith.ddd.evolution.columns import (
+    DATETIME,
+    INT,
+    JSON,
+    TEXT,
+    UUID,
+    ColumnBuilder,
+    reference_target,
+    table_name,
+    value_collection,
+)
 from loomsmith.ddd.evolution.framework_tables import framework_tables, has_durable_channel
 from loomsmith.ddd.evolution.records import Column, ColumnType, ForeignKey, Index, Schema, Table, name_order
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model.storage import data_source, resource_schema, saving_shape
-from loomsmith.ddd.vocabulary.naming import plural, snake
+from loomsmith.ddd.vocabulary.naming import snake
 from loomsmith.ddd.vocabulary.platforms import BACKENDS
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from loomsmith.ddd.model import values as v
-    from loomsmith.ddd.syntax.node import Node
-
-UUID = ColumnType("uuid")
-TEXT = ColumnType("text")
-INT = ColumnType("int")
-JSON = ColumnType("json")
-DATETIME = ColumnType("datetime")
-
-_PRIMITIVES = {
-    "string": TEXT,
-    "int": INT,
-    "long": ColumnType("bigint"),
-    "decimal": ColumnType("decimal"),
-    "money": ColumnType("decimal", precision=19, scale=4),
-    "bool": ColumnType("bool"),
-    "datetime": DATETIME,
-    "guid": UUID,
-    "json": JSON,
-    "File": JSON,
-}
 
 
 @dataclass(frozen=True, slots=True)
@@ -66,54 +57,30 @@ def modules(model: v.Model) -> list[Module]:
     return found
 
 
-@dataclass(frozen=True, slots=True)
-class _Columns:
-    """The columns of a few fields, and the foreign keys on them in column order."""
-
-    columns: tuple[Column, ...]
-    keys: tuple[ForeignKey, ...]
-
-
 def _index(table: str, *columns: str, unique: bool = False, predicate: str | None = None) -> Index:
     suffix = "uq" if unique else "idx"
     return Index(f"{table}_{'_'.join(columns)}_{suffix}", table, columns, unique, predicate)
 
 
-def table_name(name: str) -> str:
-    """The table of an aggregate, part, workflow or projection."""
-    return plural(snake(name))
+def root_base(aggregate: v.Aggregate, context: v.Context) -> v.Aggregate:
+    """The topmost base of a hierarchy, the aggregate itself where it has none."""
+    seen = {aggregate.name}
+    current = aggregate
+    while current.base is not None:
+        base = context.aggregate(current.base)
+        if base is None or base.name in seen:
+            break
+        seen.add(base.name)
+        current = base
+    return current
 
 
-def reference_target(type_: t.Type) -> t.IdOf | None:
-    """The `X id` of a collection of references, `None` for any other type."""
-    listed = t.required(type_)
-    if isinstance(listed, t.ListOf) and isinstance(listed.element, t.IdOf):
-        return listed.element
-    return None
-
-
-def value_collection(type_: t.Type) -> t.ValueObjectOf | None:
-    """The value object of a collection of value objects, `None` for any other type."""
-    listed = t.required(type_)
-    if isinstance(listed, t.ListOf) and isinstance(listed.element, t.ValueObjectOf):
-        return listed.element
-    return None
-
-
-def column_type(type_: t.Type) -> ColumnType:
-    """The type of the one column that holds a value of this type."""
-    inner = t.required(type_)
-    match inner:
-        case t.Primitive():
-            return _PRIMITIVES.get(inner.name, TEXT)
-        case t.IdOf():
-            return UUID
-        case t.EnumOf():
-            return TEXT
-        case t.ListOf() if isinstance(inner.element, t.Primitive | t.EnumOf | t.IdOf):
-            return ColumnType("array", column_type(inner.element))
-        case _:
-            return JSON
+def shared_root(aggregate: v.Aggregate, context: v.Context) -> v.Aggregate | None:
+    """The root base whose table an aggregate shares; `None` for one that has a table of its own."""
+    if not aggregate.abstract and aggregate.base is None:
+        return None
+    root = root_base(aggregate, context)
+    return root if root.layout == aggregate.layout == "sharedTable" else None
 
 
 class _Derivation:
@@ -123,9 +90,7 @@ class _Derivation:
         self.model = model
         self.system = system
         self.subdomain = subdomain
-        self.value_objects: dict[Node, v.ValueObject] = {}
-        for value_objects in (model.value_objects, *(c.value_objects for c in model.contexts())):
-            self.value_objects |= {value_object.node: value_object for value_object in value_objects}
+        self.columns = ColumnBuilder(model)
 
     def schema(self) -> Schema:
         """The module's tables in name order, foreign keys to other schemas left out."""
@@ -136,7 +101,7 @@ class _Derivation:
         unique: dict[tuple[str | None, str], Table] = {}
         for table in tables:
             unique.setdefault(table.key, table)
-        kept = [_with_known_keys(table, unique) for table in unique.values()]
+        kept = [_sound(table, unique) for table in unique.values()]
         return Schema().with_tables(kept)
 
     # Where things are kept
@@ -214,7 +179,7 @@ class _Derivation:
             elif reference_target(field.type) or value_collection(field.type):
                 columns.append(Column(snake(field.name), JSON, field.optional or nullable))
             else:
-                found = self.field_columns(field).columns
+                found = self.columns.field_columns(field).columns
                 columns += [replace(c, nullable=c.nullable or nullable) for c in found]
         if durable:
             columns.append(Column("last_event_id", TEXT, nullable=True))
@@ -224,41 +189,27 @@ class _Derivation:
     # Aggregates
 
     def aggregate_tables(self, aggregate: v.Aggregate, context: v.Context) -> list[Table]:
-        root = self.root_base(aggregate, context)
-        hierarchy = root is not None and (aggregate.abstract or aggregate.base is not None)
-        if hierarchy and root is not None and aggregate.layout == "sharedTable":
-            if aggregate is root:
-                return [self.shared_table(root, context), *self.attached(root, root.name, context)]
-            return self.attached(aggregate, root.name, context)
+        shared = shared_root(aggregate, context)
+        if shared is not None:
+            own = [self.shared_table(shared, context)] if aggregate is shared else []
+            return [*own, *self.attached(aggregate, shared)]
         if aggregate.abstract:
             return []
         shape = saving_shape(self.system, aggregate)
         if shape == "document":
             return [self.document_table(aggregate)]
         if shape == "embedded":
-            return [self.embedded_table(aggregate, context)]
-        table = self.relational_table(aggregate, context)
-        if hierarchy and root is not None:
-            table = replace(table, inheritance=("ownTable", root.name))
+            return [self.embedded_table(aggregate)]
+        table = self.relational_table(aggregate)
+        if aggregate.base is not None:
+            table = replace(table, inheritance=("ownTable", root_base(aggregate, context).name))
         else:
             table = replace(table, saving_shape=shape)
-        return [table, *self.attached(aggregate, aggregate.name, context)]
+        return [table, *self.attached(aggregate, aggregate)]
 
-    def root_base(self, aggregate: v.Aggregate, context: v.Context) -> v.Aggregate | None:
-        """The topmost base of a hierarchy, the aggregate itself where it has none."""
-        seen = {aggregate.name}
-        current = aggregate
-        while current.base is not None:
-            base = context.aggregate(current.base)
-            if base is None or base.name in seen:
-                break
-            seen.add(base.name)
-            current = base
-        return current
-
-    def relational_table(self, aggregate: v.Aggregate, context: v.Context) -> Table:
+    def relational_table(self, aggregate: v.Aggregate) -> Table:
         name = table_name(aggregate.name)
-        built = self.columns_of(aggregate.fields)
+        built = self.columns.columns_of(aggregate.fields)
         columns = [
             replace(c, default="1") if c.name == "version" and c.type == INT else c for c in built.columns
         ]
@@ -272,7 +223,7 @@ class _Derivation:
             tuple(indexes),
             resource_schema(self.resource_for(aggregate)),
         )
-        return self.with_extra_indexes(table, aggregate)
+        return self.with_extra_indexes(table, aggregate, [aggregate])
 
     def unique_indexes(self, aggregate: v.Aggregate, table: str, predicate: str | None = None) -> list[Index]:
         """One unique index for each key, partial on soft-deletable aggregates."""
@@ -284,10 +235,12 @@ class _Derivation:
             for key in aggregate.uniques
         ]
 
-    def with_extra_indexes(self, table: Table, aggregate: v.Aggregate) -> Table:
-        """Add tenant indexes, then those that the aggregate's resource asks for."""
+    def with_extra_indexes(
+        self, table: Table, aggregate: v.Aggregate, sharers: Iterable[v.Aggregate]
+    ) -> Table:
+        """Add tenant indexes if a tenant owns one of the aggregates in the table, then those asked for."""
         indexes = list(table.indexes)
-        if "tenantOwned" in aggregate.capabilities:
+        if any("tenantOwned" in sharer.capabilities for sharer in sharers):
             for column, opclass in (("tenant_id", None), ("data_key", "text_pattern_ops")):
                 single = any(index.columns == (column,) for index in indexes)
                 if table.column(column) is not None and not single:
@@ -312,7 +265,7 @@ class _Derivation:
             saving_shape="document",
         )
 
-    def embedded_table(self, aggregate: v.Aggregate, context: v.Context) -> Table:
+    def embedded_table(self, aggregate: v.Aggregate) -> Table:
         name = table_name(aggregate.name)
         columns = [Column("id", UUID)]
         keys: list[ForeignKey] = []
@@ -321,7 +274,7 @@ class _Derivation:
             if reference_target(field.type) or isinstance(inner, t.ValueObjectOf):
                 columns.append(Column(snake(field.name), JSON, field.optional))
             else:
-                built = self.field_columns(field)
+                built = self.columns.field_columns(field)
                 columns += built.columns
                 keys += built.keys
         columns += [Column(snake(held.name), JSON, nullable=True) for held in aggregate.containments]
@@ -335,24 +288,31 @@ class _Derivation:
             resource_schema(self.resource_for(aggregate)),
             saving_shape="embedded",
         )
-        return self.with_extra_indexes(table, aggregate)
+        return self.with_extra_indexes(table, aggregate, [aggregate])
 
     def shared_table(self, root: v.Aggregate, context: v.Context) -> Table:
         """One table for a whole hierarchy, named after its root base."""
         name = table_name(root.name)
-        base = self.columns_of(root.fields)
+        base = self.columns.columns_of(root.fields)
         columns = [Column("id", UUID), Column("kind", TEXT), *base.columns]
         keys = list(base.keys)
         uniques = self.unique_indexes(root, name)
         present = {column.name for column in columns}
         root_fields = {field.name for field in root.fields}
-        for concrete in self.concretes(root, context):
-            extra = self.columns_of([f for f in concrete.fields if f.name not in root_fields])
+        concretes = self.concretes(root, context)
+        for concrete in concretes:
+            extra = self.columns.columns_of([f for f in concrete.fields if f.name not in root_fields])
             added = {column.name for column in extra.columns} - present
             columns += [replace(c, nullable=True) for c in extra.columns if c.name in added]
             keys += [key for key in extra.keys if key.column in added]
             present |= added
-            uniques += self.unique_indexes(concrete, name, f"kind = '{concrete.name}'")
+            taken = {index.name for index in uniques}
+            for index in self.unique_indexes(concrete, name, f"kind = '{concrete.name}'"):
+                if index.name in taken:
+                    index = replace(
+                        index, name=_index(name, snake(concrete.name), *index.columns, unique=True).name
+                    )
+                uniques.append(index)
         table = Table(
             name,
             self.subdomain.name,
@@ -363,29 +323,33 @@ class _Derivation:
             resource_schema(self.resource_for(root)),
             inheritance=("sharedTable", root.name),
         )
-        return self.with_extra_indexes(table, root)
+        return self.with_extra_indexes(table, root, [root, *concretes])
 
     def concretes(self, root: v.Aggregate, context: v.Context) -> list[v.Aggregate]:
         """The concrete aggregates of a hierarchy, by name."""
         found = [
             aggregate
             for aggregate in context.aggregates
-            if not aggregate.abstract and aggregate is not root and self.root_base(aggregate, context) is root
+            if not (aggregate.abstract or aggregate.event_sourced or aggregate is root)
+            and shared_root(aggregate, context) is root
         ]
         return sorted(found, key=lambda a: name_order(a.name))
 
-    def attached(self, aggregate: v.Aggregate, owner: str, context: v.Context) -> list[Table]:
-        """Parts, join tables and value collections; `owner` names the table that they hang on."""
-        if aggregate.abstract and owner != aggregate.name:
-            return []
+    def attached(self, aggregate: v.Aggregate, owner: v.Aggregate) -> list[Table]:
+        """Parts, join tables and value collections; they hang on the table of `owner`.
+
+        An abstract base between the root and its concretes has no parts of its own, since nothing inherits
+        them; its collections belong to all its concretes and are kept under its name.
+        """
         schema = resource_schema(self.resource_for(aggregate))
-        fields = aggregate.own_fields if aggregate.name != owner else aggregate.fields
-        tables = [self.part_table(part, aggregate, owner, schema) for part in aggregate.parts]
-        tables += self.joins(aggregate.name, owner, fields, schema)
-        for part in aggregate.parts:
+        parts = [] if aggregate.abstract and aggregate is not owner else aggregate.parts
+        fields = aggregate.fields if aggregate is owner else aggregate.own_fields
+        tables = [self.part_table(part, aggregate, owner.name, schema) for part in parts]
+        tables += self.joins(aggregate.name, owner.name, fields, schema)
+        for part in parts:
             tables += self.joins(part.name, part.name, part.fields, schema)
-        tables += self.collections(aggregate.name, owner, fields, schema)
-        for part in aggregate.parts:
+        tables += self.collections(aggregate.name, owner.name, fields, schema)
+        for part in parts:
             tables += self.collections(part.name, part.name, part.fields, schema)
         return tables
 
@@ -402,7 +366,7 @@ class _Derivation:
         if any(held.part == part.name for held in aggregate.containments):
             holder = owner
         parent = f"{snake(holder)}_id"
-        built = self.columns_of(part.fields)
+        built = self.columns.columns_of(part.fields)
         keys = (ForeignKey(parent, table_name(holder), "cascade"), *built.keys)
         table = Table(
             name,
@@ -413,7 +377,7 @@ class _Derivation:
             tuple(_index(name, key.column) for key in keys),
             schema,
         )
-        return self.with_extra_indexes(table, aggregate)
+        return self.with_extra_indexes(table, aggregate, [aggregate])
 
     def joins(self, name: str, owner: str, fields: Iterable[v.Field], schema: str | None) -> list[Table]:
         """A join table for each collection of references."""
@@ -448,7 +412,7 @@ class _Derivation:
             if value_object is None:
                 continue
             table, parent = f"{snake(name)}_{snake(field.name)}", f"{snake(owner)}_id"
-            inner = self.flattened(value_object, "", False, frozenset())
+            inner = self.columns.flattened(value_object, "", False, frozenset())
             tables.append(
                 Table(
                     table,
@@ -463,54 +427,19 @@ class _Derivation:
             )
         return tables
 
-    # Fields
 
-    def columns_of(self, fields: Iterable[v.Field]) -> _Columns:
-        columns: list[Column] = []
-        keys: list[ForeignKey] = []
-        for field in fields:
-            if reference_target(field.type) or value_collection(field.type):
-                continue
-            built = self.field_columns(field)
-            columns += built.columns
-            keys += built.keys
-        return _Columns(tuple(columns), tuple(keys))
+def _sound(table: Table, known: dict[tuple[str | None, str], Table]) -> Table:
+    """The table as a database can have it.
 
-    def field_columns(self, field: v.Field) -> _Columns:
-        """The columns of one field: flattened for a value object, else one."""
-        inner = t.required(field.type)
-        if isinstance(inner, t.ValueObjectOf):
-            return self.flattened(inner, f"{snake(field.name)}_", field.optional, frozenset())
-        column = Column(snake(field.name), column_type(field.type), field.optional)
-        if isinstance(inner, t.IdOf):
-            return _Columns((column,), (ForeignKey(column.name, table_name(inner.target), "restrict"),))
-        return _Columns((column,), ())
-
-    def flattened(
-        self, value_object: t.ValueObjectOf, prefix: str, optional: bool, around: frozenset[Node]
-    ) -> _Columns:
-        """The leaves of a value object as columns; one that contains itself is kept as JSON there."""
-        declared = self.value_objects.get(value_object.declaration)
-        if declared is None or value_object.declaration in around:
-            return _Columns((Column(prefix.rstrip("_") or "value", JSON, optional),), ())
-        columns: list[Column] = []
-        keys: list[ForeignKey] = []
-        for field in declared.fields:
-            inner = t.required(field.type)
-            nullable = optional or field.optional
-            name = f"{prefix}{snake(field.name)}"
-            if isinstance(inner, t.ValueObjectOf):
-                built = self.flattened(inner, f"{name}_", nullable, around | {value_object.declaration})
-                columns += built.columns
-                keys += built.keys
-                continue
-            columns.append(Column(name, column_type(field.type), nullable))
-            if isinstance(inner, t.IdOf):
-                keys.append(ForeignKey(name, table_name(inner.target), "restrict"))
-        return _Columns(tuple(columns), tuple(keys))
-
-
-def _with_known_keys(table: Table, known: dict[tuple[str | None, str], Table]) -> Table:
-    """The table with only those foreign keys whose target stands in the same schema of the module."""
-    kept = tuple(key for key in table.foreign_keys if (table.schema, key.ref_table) in known)
-    return table if len(kept) == len(table.foreign_keys) else replace(table, foreign_keys=kept)
+    Of columns and indexes whose names meet (`aB` and a value object `a` with `b`) the first stays, and so do
+    only the indexes on columns that are there, and the foreign keys to tables of the same schema.
+    """
+    columns = {column.name: column for column in reversed(table.columns)}
+    indexes = {index.name: index for index in reversed(table.indexes) if columns.keys() >= set(index.columns)}
+    keys = {key.column: key for key in reversed(table.foreign_keys) if (table.schema, key.ref_table) in known}
+    return replace(
+        table,
+        columns=tuple(column for column in table.columns if columns[column.name] is column),
+        indexes=tuple(index for index in table.indexes if indexes.get(index.name) is index),
+        foreign_keys=tuple(key for key in table.foreign_keys if keys.get(key.column) is key),
+    )

@@ -88,7 +88,8 @@ def _snapshots(system: System, source: Source, path: str) -> dict[str, Any]:
 
 def _sites(aggregate: Aggregate) -> Iterator[tuple[e.Assign, Field]]:
     """The captured sites of an aggregate, in the order of its operations and their statements."""
-    fields = {field.name: field for field in aggregate.own_fields if field.provenanced}
+    written = (field for field in aggregate.own_fields if field.node.span is not None)
+    fields = {field.name: field for field in written if field.provenanced}
     if not fields:
         return
     for operation in aggregate.operations:

@@ -8,6 +8,8 @@ from typing import TYPE_CHECKING, Any
 from loomsmith.ddd.evolution.names import constraint_name
 
 if TYPE_CHECKING:
+    from collections.abc import Iterable
+
     from loomsmith.ddd.evolution.records import Column, ColumnType, ForeignKey, Index, Table
 
 
@@ -156,14 +158,21 @@ class DropForeignKey:
 
 
 @dataclass(frozen=True, slots=True)
-class ReplacePrimaryKey:
-    """Another primary key; `created_as` is the name under which the table was made, if it had another."""
+class DropPrimaryKey:
+    """A primary key goes; `created_as` is the name under which its table was made."""
 
     table: str
     schema: str | None
-    old: tuple[str, ...]
-    new: tuple[str, ...]
-    created_as: str | None = None
+    created_as: str
+
+
+@dataclass(frozen=True, slots=True)
+class AddPrimaryKey:
+    """A primary key on columns that are there."""
+
+    table: str
+    schema: str | None
+    columns: tuple[str, ...]
 
 
 Step = (
@@ -183,7 +192,8 @@ Step = (
     | SqlComment
     | AddForeignKey
     | DropForeignKey
-    | ReplacePrimaryKey
+    | DropPrimaryKey
+    | AddPrimaryKey
 )
 
 
@@ -210,12 +220,12 @@ _CASTS: dict[str, frozenset[str]] = {
     "text": frozenset(_TYPES) | {"decimal", "array"},
     "int": frozenset({"bigint", "decimal", "bool", "text"}),
     "bigint": frozenset({"int", "decimal", "text"}),
-    "decimal": frozenset({"int", "bigint", "text", "decimal"}),
+    "decimal": frozenset({"int", "bigint", "text"}),
     "bool": frozenset({"int", "text"}),
     "datetime": frozenset({"text"}),
     "uuid": frozenset({"text"}),
     "json": frozenset({"text", "bool", "int", "bigint", "decimal"}),
-    "array": frozenset({"text", "array"}),
+    "array": frozenset({"text"}),
     "bigserial": frozenset({"text", "bigint", "int"}),
 }
 """Between which kinds PostgreSQL casts directly; where it does not, a cast goes by way of text."""
@@ -238,6 +248,11 @@ def quote(name: str) -> str:
 def qualified(schema: str | None, name: str) -> str:
     """A quoted identifier with its schema, if it has one."""
     return f"{quote(schema)}.{quote(name)}" if schema is not None else quote(name)
+
+
+def text_sql(text: str) -> str:
+    """A text as a SQL literal."""
+    return "'" + text.replace("'", "''") + "'"
 
 
 def _column_sql(column: Column) -> str:
@@ -273,12 +288,17 @@ def _create_table_sql(table: Table) -> str:
     return "\n".join([*head, create, *(_index_sql(index, table.schema) for index in table.indexes)])
 
 
+def _casts(old: ColumnType, new: ColumnType) -> bool:
+    """Whether PostgreSQL casts one type to the other by itself; arrays go element by element."""
+    if old.kind == new.kind:
+        return old.inner is None or new.inner is None or _casts(old.inner, new.inner)
+    return new.kind in _CASTS.get(old.kind, frozenset())
+
+
 def _alter_type_sql(step: AlterColumnType) -> str:
     table, name, target = qualified(step.schema, step.table), quote(step.name), type_sql(step.new)
-    direct = step.new.kind in _CASTS.get(step.old.kind, frozenset())
-    if step.new.kind == "array" and step.old.kind == "array":
-        direct = True
-    value = f"{name}::{target}" if direct or step.old.kind == step.new.kind else f"{name}::text::{target}"
+    way = "" if _casts(step.old, step.new) else "::text"
+    value = f"{name}{way}::{target}"
     return f"ALTER TABLE {table} ALTER COLUMN {name} TYPE {target} USING {value};"
 
 
@@ -325,20 +345,19 @@ def sql_of(step: Step) -> str:
         case AddForeignKey():
             return _add_key_sql(step.table, step.schema, step.key)
         case DropForeignKey():
-            table = qualified(step.schema, step.table)
-            return "\n".join(
-                f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {quote(name)};"
-                for name in key_constraints(step.table, step.key)
-            )
-        case ReplacePrimaryKey():
-            table = qualified(step.schema, step.table)
-            name = quote(constraint_name(step.table, "", "pkey"))
-            former = quote(constraint_name(step.created_as or step.table, "", "pkey"))
-            lines = [f"ALTER TABLE {table} DROP CONSTRAINT IF EXISTS {former};"]
-            if step.new:
-                columns = ", ".join(map(quote, step.new))
-                lines.append(f"ALTER TABLE {table} ADD CONSTRAINT {name} PRIMARY KEY ({columns});")
-            return "\n".join(lines)
+            return _drop_constraints_sql(step.table, step.schema, key_constraints(step.table, step.key))
+        case DropPrimaryKey():
+            names = dict.fromkeys(constraint_name(at, "", "pkey") for at in (step.created_as, step.table))
+            return _drop_constraints_sql(step.table, step.schema, names)
+        case AddPrimaryKey():
+            table, name = qualified(step.schema, step.table), constraint_name(step.table, "", "pkey")
+            columns = ", ".join(map(quote, step.columns))
+            return f"ALTER TABLE {table} ADD CONSTRAINT {quote(name)} PRIMARY KEY ({columns});"
+
+
+def _drop_constraints_sql(table: str, schema: str | None, names: Iterable[str]) -> str:
+    place = qualified(schema, table)
+    return "\n".join(f"ALTER TABLE {place} DROP CONSTRAINT IF EXISTS {quote(name)};" for name in names)
 
 
 def key_constraints(table: str, key: ForeignKey) -> list[str]:
@@ -347,10 +366,8 @@ def key_constraints(table: str, key: ForeignKey) -> list[str]:
     A key of a created table is named `_fkey` by PostgreSQL, one added later `_fk` by us; a rename of the
     table or the column leaves the name as it was.
     """
-    places = [(table, key.column)]
-    if key.created_as is not None:
-        places.append(key.created_as)
-    return [constraint_name(at, column, suffix) for at, column in places for suffix in ("fkey", "fk")]
+    at, column = key.created_as or (table, key.column)
+    return [constraint_name(at, column, suffix) for suffix in ("fkey", "fk")]
 
 
 def _add_key_sql(table: str, schema: str | None, key: ForeignKey) -> str:
@@ -397,8 +414,10 @@ def step_record(step: Step) -> dict[str, Any]:
             return found | {"comment": step.comment}
         case AddForeignKey() | DropForeignKey():
             found |= {"table": step.table, "fk": step.key.to_json()}
-        case ReplacePrimaryKey():
-            found |= {"table": step.table, "from": list(step.old), "to": list(step.new)}
+        case DropPrimaryKey():
+            found["table"] = step.table
+        case AddPrimaryKey():
+            found |= {"table": step.table, "columns": list(step.columns)}
     if schema is not None:
         found["schema"] = schema
     return found

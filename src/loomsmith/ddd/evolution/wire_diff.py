@@ -96,7 +96,7 @@ def _property_changes(entity: str, old: Shape, new: Shape) -> Iterator[WireChang
             detail = f"{entity} no longer has {name}."
             yield WireChange(entity, "property-removed", detail, name, before=before.tag)
         elif before is not None and after is not None:
-            if before.tag != after.tag:
+            if before.type != after.type:
                 detail = f"{name} of {entity} is {after.tag}, and was {before.tag}."
                 yield WireChange(entity, "property-type-changed", detail, name, before.tag, after.tag)
             if before.required != after.required:

@@ -14,6 +14,9 @@ if TYPE_CHECKING:
 
 BUCKETS = ("aggregate", "part", "value object")
 
+_FILE = "object(File)"
+"""A closed object of its own, told from free JSON although both are shown as `object`."""
+
 _TAGS = {
     "int": "integer",
     "long": "integer",
@@ -24,16 +27,21 @@ _TAGS = {
     "datetime": "string(date-time)",
     "guid": "string(uuid)",
     "json": "object",
-    "File": "object(File)",
+    "File": _FILE,
 }
 
 
 @dataclass(frozen=True, slots=True)
 class Property:
-    """A property of a shape: the tag of its type, and whether clients always get it."""
+    """A property of a shape: what its type is, and whether clients always get it."""
 
-    tag: str
+    type: str
     required: bool
+
+    @property
+    def tag(self) -> str:
+        """The type as changes show it: of a file, as of any JSON, that it is an object."""
+        return self.type.replace(_FILE, "object")
 
 
 Shape = dict[str, Property]
@@ -80,7 +88,7 @@ def _entries(model: v.Model, system: v.System) -> list[_Entry]:
             found.append(
                 _Entry("aggregate", aggregate.name, context.name, aggregate.node, _of_wire(aggregate))
             )
-            found += [_part(part, context) for part in aggregate.parts]
+            found += [_part(part, aggregate) for part in aggregate.parts]
         found += [_value_object(value_object, context.name) for value_object in context.value_objects]
     found += [_value_object(value_object, None) for value_object in model.value_objects]
     return found
@@ -90,23 +98,25 @@ def _of_wire(aggregate: v.Aggregate) -> tuple[tuple[str, t.Type, bool], ...]:
     """The wire fields of an aggregate with their types; the shape says only labels."""
     types: dict[tuple[str, str], t.Type] = {("id", "id"): t.IdOf(aggregate.name)}
     types |= {("property", f.name): f.type for f in reversed(aggregate.fields)}
-    parts = {part.name: part.node for part in aggregate.parts}
-    for held in aggregate.containments:
-        node = parts.get(held.part)
-        part: t.Type = t.EntityOf(held.part, node) if node is not None else t.STRING
-        types["containment", held.name] = t.ListOf(part) if held.many else part
+    types |= {("containment", held.name): _held_type(held, aggregate) for held in aggregate.containments}
     types |= {("derived", d.name): d.type for d in reversed(aggregate.derived)}
     return tuple((f.name, types[f.source, f.name], not f.optional) for f in wire_shape(aggregate))
 
 
-def _part(part: v.Part, context: v.Context) -> _Entry:
+def _part(part: v.Part, aggregate: v.Aggregate) -> _Entry:
     fields: list[tuple[str, t.Type, bool]] = [("id", t.IdOf(part.name), True)]
     fields += [(f.name, f.type, not f.optional) for f in part.fields]
     for held in part.containments:
-        inner: t.Type = t.EntityOf(held.part, part.node)
-        fields.append((held.name, t.ListOf(inner) if held.many else inner, not held.optional or held.many))
+        fields.append((held.name, _held_type(held, aggregate), not held.optional or held.many))
     fields += [(d.name, d.type, not isinstance(d.type, t.OptionalOf)) for d in part.derived]
-    return _Entry("part", part.name, context.name, part.node, tuple(fields))
+    return _Entry("part", part.name, aggregate.context, part.node, tuple(fields))
+
+
+def _held_type(held: v.Containment, aggregate: v.Aggregate) -> t.Type:
+    """The type of a containment: the part of this aggregate that it names, or a list of them."""
+    node = next((part.node for part in aggregate.parts if part.name == held.part), None)
+    part: t.Type = t.EntityOf(held.part, node) if node is not None else t.STRING
+    return t.ListOf(part) if held.many else part
 
 
 def _value_object(value_object: v.ValueObject, context: str | None) -> _Entry:
@@ -117,11 +127,11 @@ def _value_object(value_object: v.ValueObject, context: str | None) -> _Entry:
 
 def _qualified(entries: list[_Entry]) -> set[tuple[str, str]]:
     """The (bucket, name) pairs that several contexts use for different shapes."""
-    shapes: dict[tuple[str, str], set[tuple[tuple[str, str, bool], ...]]] = {}
+    shapes: dict[tuple[str, str], dict[str | None, tuple[tuple[str, str, bool], ...]]] = {}
     for entry in entries:
         shown = tuple((name, t.label(type_), required) for name, type_, required in entry.fields)
-        shapes.setdefault((entry.bucket, entry.name), set()).add(shown)
-    return {key for key, found in shapes.items() if len(found) > 1}
+        shapes.setdefault((entry.bucket, entry.name), {}).setdefault(entry.context, shown)
+    return {key for key, found in shapes.items() if len(set(found.values())) > 1}
 
 
 def _key(entry: _Entry, qualified: set[tuple[str, str]]) -> str:

@@ -161,10 +161,10 @@ def checked_time(text: str) -> str:
     """An ISO 8601 time, turned to UTC with milliseconds; Failure says what a time looks like."""
     try:
         moment = datetime.fromisoformat(text)
-    except ValueError:
+        if moment.tzinfo is not None:
+            moment = moment.astimezone(UTC)
+    except (ValueError, OverflowError):
         raise Failure(
             f"capturedAt: {text!r} is no ISO 8601 time. Write it like 2026-05-04T08:15:30.123Z."
         ) from None
-    if moment.tzinfo is not None:
-        moment = moment.astimezone(UTC)
-    return f"{moment:%Y-%m-%dT%H:%M:%S}.{moment.microsecond // 1000:03d}Z"
+    return moment.replace(tzinfo=None).isoformat(timespec="milliseconds") + "Z"
