@@ -198,4 +198,4 @@ def test_an_unclosed_block_is_named_by_the_line_whose_indentation_gives_it_away(
     ((_, message),) = faults("context C {\n  aggregate A {\n    x: int\n  enum E { X }\n}\n")
     assert "line 2" in message
     ((_, message),) = faults("context C {\n  enum E {\n    A\n}\n")
-    assert "'{' on line 2 has no '}' of its own before that on line 4" in message
+    assert "'{' on line 2 has no '}' of its own before line 4" in message

@@ -69,7 +69,7 @@ def members(
             return
         if kind == END:
             if c.open_blocks:
-                c.report(at, unclosed(c, table.owner, c.open_blocks[-1][1]))
+                report_unclosed(c, table.owner, c.open_blocks[-1][1])
             return
         parser = table.parser_at(kinds, at)
         if parser is None and (tail is None or kind not in table.tail):
@@ -198,13 +198,15 @@ def _starts_member(c: Cursor, table: MemberTable, brackets: int) -> bool:
     return True
 
 
-def unclosed(c: Cursor, owner: str, opening: int) -> str:
-    """The message at the end of the text where the block that opens at token `opening` is not closed.
+def report_unclosed(c: Cursor, owner: str, opening: int) -> None:
+    """Record that the block that opens at token `opening` is not closed by the current token.
 
     A `}` that stands further left than the line of the `{` that it closes was most likely meant for another:
     then that `{` is named. Else the outermost block that is open is at fault.
     """
-    message = f"expected the '}}' of {owner}, found the end of the text"
+    if c.is_silent():
+        return
+    message = f"expected the '}}' of {owner}, found {c.found(c.at)}"
     kinds, source = c.kinds, c.source
     pending: list[int] = []
     for at, kind in enumerate(kinds):
@@ -214,9 +216,10 @@ def unclosed(c: Cursor, owner: str, opening: int) -> str:
             inner = pending.pop()
             if c.starts_line(at) and _indent(c, inner) > _indent(c, at):
                 line, end = source.line_of(c.starts[inner]) + 1, source.line_of(c.starts[at]) + 1
-                return f"{message}; the '{{' on line {line} has no '}}' of its own before that on line {end}"
+                c.report(c.at, f"{message}; the '{{' on line {line} has no '}}' of its own before line {end}")
+                return
     line = source.line_of(c.starts[opening]) + 1
-    return f"{message}; the '{{' on line {line} opens {owner} and is never closed"
+    c.report(c.at, f"{message}; the '{{' on line {line} opens {owner} and is never closed")
 
 
 def _indent(c: Cursor, index: int) -> int:

@@ -5,7 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.syntax.parser import wording
-from loomsmith.ddd.syntax.parser.blocks import unclosed
+from loomsmith.ddd.syntax.parser.blocks import report_unclosed
 from loomsmith.ddd.syntax.parser.cursor import Unexpected
 from loomsmith.ddd.syntax.parser.tables import is_landmark
 from loomsmith.ddd.syntax.tokens import END, INT, NAME, STRING
@@ -63,7 +63,7 @@ class Clauses:
                 c.at = at + 1
                 return
             if kind == END or (is_landmark(kind) and kind not in self.readers and c.starts_line(at)):
-                c.report(at, unclosed(c, self.owner, opening))
+                report_unclosed(c, self.owner, opening)
                 return
             try:
                 rank = self._clause(c, rank, values, spans)

@@ -313,6 +313,10 @@ class Cursor:
         """Record no fault at the current token: it is where the last one left off."""
         self._silent_at = self.at
 
+    def is_silent(self) -> bool:
+        """Whether a fault at the current token would not be recorded."""
+        return not self.trying and self.at == self._silent_at
+
     def leave(self, start: int) -> None:
         """After a fault was caught in a construct that is kept, and that starts at token `start`.
 

@@ -19,7 +19,7 @@ from loomsmith.ddd.syntax.nodes import (
     StmtArm,
 )
 from loomsmith.ddd.syntax.parser import wording
-from loomsmith.ddd.syntax.parser.blocks import unclosed
+from loomsmith.ddd.syntax.parser.blocks import report_unclosed
 from loomsmith.ddd.syntax.parser.cursor import UNFINISHED, Unexpected
 from loomsmith.ddd.syntax.parser.expressions import (
     FORMS,
@@ -75,7 +75,7 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
             c.at = at + 1
             break
         if kind == END:
-            c.report(at, unclosed(c, owner, opening))
+            report_unclosed(c, owner, opening)
             break
         parser = table.get(kind)
         try:
