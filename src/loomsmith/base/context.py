@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+from time import time_ns
+
 TYPE_CHECKING = False
 if TYPE_CHECKING:
     from collections.abc import Callable, Sequence
@@ -37,6 +39,11 @@ class Settings:
     def base_folder(self) -> str:
         """The folder from which relative paths are resolved: the first root, else the project folder."""
         return self.roots[0] if self.roots else self.project
+
+
+def wall_clock() -> int:
+    """The system's time in milliseconds since 1970, UTC."""
+    return time_ns() // 1_000_000
 
 
 def _never() -> bool:

@@ -3,13 +3,12 @@
 from __future__ import annotations
 
 import os
-import time
 from collections.abc import Callable
 from typing import Any, TypeVar
 
 import click
 
-from loomsmith.base.context import CallContext, Settings
+from loomsmith.base.context import CallContext, Settings, wall_clock
 
 SCRIPT_TIMEOUT = 600.0
 """How many seconds a script detector may take where no option says otherwise."""
@@ -36,4 +35,4 @@ def loop_context(
         scripts=scripts,
         script_timeout=script_timeout,
     )
-    return CallContext(settings, lambda: time.time_ns() // 1_000_000)
+    return CallContext(settings, wall_clock)

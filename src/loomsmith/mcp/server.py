@@ -6,9 +6,7 @@ which order answers leave, and what is cancelled is the transport's affair.
 
 from __future__ import annotations
 
-from time import time_ns
-
-from loomsmith.base.context import CallContext
+from loomsmith.base.context import CallContext, wall_clock
 from loomsmith.base.failures import Cancelled
 from loomsmith.base.jsontext import compact
 from loomsmith.mcp import protocol
@@ -39,10 +37,6 @@ if TYPE_CHECKING:
     Params = dict[str, object]
 
 _CAPABILITIES: dict[str, object] = {"tools": {}}
-
-
-def _wall_clock() -> int:
-    return time_ns() // 1_000_000
 
 
 def _never() -> bool:
@@ -108,7 +102,7 @@ class Call:
 class Server:
     """Answers for one connection. `clock()` is the time in milliseconds since 1970, UTC."""
 
-    def __init__(self, catalog: Catalog, identity: Identity, clock: Callable[[], int] = _wall_clock) -> None:
+    def __init__(self, catalog: Catalog, identity: Identity, clock: Callable[[], int] = wall_clock) -> None:
         self.catalog = catalog
         self.identity = identity
         self.clock = clock
