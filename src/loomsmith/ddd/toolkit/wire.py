@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from bisect import bisect_left
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import address
@@ -91,6 +92,7 @@ class _Hints:
     def __init__(self, analysis: Analysis) -> None:
         self._analysis = analysis
         self._addresses: dict[Span, str] | None = None
+        self._faults = sorted(fault.span[0] for fault in analysis.syntax_findings if fault.span is not None)
 
     def wire(self, hint: Hint) -> Json | None:
         if isinstance(hint, Choice):
@@ -107,6 +109,11 @@ class _Hints:
         return {"kind": kind, "summary": hint.summary, "patch": patch}
 
     def _patch(self, hint: Replacement | HeaderInsertion | Addition) -> Json | None:
+        start, end = hint.target
+        fault = bisect_left(self._faults, start)
+        if fault < len(self._faults) and self._faults[fault] <= end:
+            # Nobody knows how a broken declaration was meant, nor how it reads with another text in it.
+            return None
         targets = self._analysis.targets
         if self._addresses is None:
             self._addresses = targets.by_span()
