@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.addresses import DECLARATIONS, own_name
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, children, references
+from loomsmith.ddd.syntax.node import Node, children
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, PRELUDE
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
 
@@ -116,95 +116,72 @@ def _family(aggregate: n.Aggregate, links: Links) -> list[n.Aggregate]:
 
 def _hidden(use: Use, node: Node, name: str, links: Links, resolution: Resolution) -> Iterator[Node]:
     """What `name` means already where the declaration is used."""
-    for field, ref in references(use.node):
-        if ref.span is None or not ref.span[0] <= use.span[0] < ref.span[1]:
-            continue
-        found = links.would_mean(use.node, field, _with_segment(ref, use, name))
+    if use.field in type(use.node).REF_FIELDS:
+        found = links.would_mean(use.node, use.field, _exchanged(_reference(use), use.segment, name))
         if found is not None and found is not node:
             yield found
-        return
-    if isinstance(use.node, n.Builder):
+    elif isinstance(use.node, n.Builder):
         found = links.declarations.member(context_of(use.node), name, *_BUILT)
         if found is not None:
             yield found
-        return
-    if isinstance(use.node, n.NameRef) or _is_head(use):
-        for found in resolution.typing.scopes.levels(use.node, name):
-            if found is not None:
-                yield found
-                return
+    elif _is_bare(use):
+        yield from filter(None, resolution.scopes.levels(use.node, name))
 
 
-def _is_head(use: Use) -> bool:
-    """Whether a use is the first name of an assignment or call statement."""
-    if not isinstance(use.node, n.AssignOrCall):
-        return False
-    spans = use.node.spans.get("path") or [None]
-    return bool(spans[0] == use.span)
+def _is_bare(use: Use) -> bool:
+    """Whether a use is a name in an expression, or the first of an assignment or call statement."""
+    return isinstance(use.node, n.NameRef) or (isinstance(use.node, n.AssignOrCall) and use.item == 0)
 
 
-def _with_segment(ref: Ref, use: Use, name: str) -> str:
-    """The text of a reference with the segment of the use exchanged."""
+def _reference(use: Use) -> Ref:
+    value = getattr(use.node, use.field)
+    found: Ref = value[use.item] if isinstance(value, list) else value
+    return found
+
+
+def _exchanged(ref: Ref, segment: int, name: str) -> str:
+    """The text of a reference with one segment exchanged."""
     if not ref.segments:
         return name
     parts = ref.text.split(".")
-    return ".".join(
-        name if span == use.span else part for span, part in zip(ref.segments, parts, strict=True)
-    )
+    parts[segment] = name
+    return ".".join(parts)
 
 
 # Uses of something else that would come to mean the declaration
 
 
 def _captured(node: Node, name: str, links: Links, resolution: Resolution) -> list[Node] | None:
-    """What is called `name` elsewhere and would lose that use to the declaration; None if nothing would."""
-    old = own_name(node)
+    """What is called `name` elsewhere and would lose a use to the declaration; None if nothing would."""
     found: list[Node] = []
-    built_in = False
-    for place in links.nodes.get(n.NameRef, ()):
-        if place.name == name and place.span is not None:
-            meant = resolution.at(place, "name")
-            if _wins(node, old, name, place, resolution):
-                built_in = built_in or (meant is None and name in _BUILT_IN)
-                found += [meant] if meant is not None else []
-    for statement in links.nodes.get(n.AssignOrCall, ()):
-        if statement.path[0] == name and statement.span is not None:
-            meant = resolution.at(statement, "path", 0)
-            if meant is not None and _wins(node, old, name, statement, resolution):
-                found.append(meant)
-    if isinstance(node, _BUILT):
-        for builder in links.nodes.get(n.Builder, ()):
-            meant = resolution.at(builder, "type") if builder.type == name else None
-            if meant is not None and context_of(builder) is context_of(node):
-                found.append(meant)
-    for holder, field, ref in _references_named(name, links):
-        text = ".".join(old if part == name else part for part in ref.text.split("."))
-        if links.would_mean(holder, field, text) is node:
-            found.append(links.target_of(ref) or holder)
+    captured = False
+    for use in resolution.named(name):
+        meant = resolution.meaning(use)
+        # What meant nothing before may come to mean something, but not what the language means.
+        if meant is None and not (use.field in type(use.node).REF_FIELDS or name in _BUILT_IN):
+            continue
+        if meant is not node and _wins(node, use, name, links, resolution):
+            captured = True
+            found += [meant] if meant is not None else []
     if isinstance(node, n.Capability):
         found += [call for call in links.nodes.get(n.MacroCall, ()) if call.name == name]
         found += [member for member in links.nodes.get(n.Implements, ()) if member.capability == name]
-    return found or ([] if built_in else None)
+    return found if found or captured else None
 
 
-def _wins(node: Node, old: str, name: str, place: Node, resolution: Resolution) -> bool:
-    """Whether the declaration, were it called `name`, would be nearer to a place than what `name` means."""
-    scopes = resolution.typing.scopes
-    for ours, theirs in zip(scopes.levels(place, old), scopes.levels(place, name), strict=True):
+def _wins(node: Node, use: Use, name: str, links: Links, resolution: Resolution) -> bool:
+    """Whether the declaration, were it called `name`, would be what a use of that name means."""
+    old = own_name(node)
+    if use.field in type(use.node).REF_FIELDS:
+        return links.would_mean(use.node, use.field, _exchanged(_reference(use), use.segment, old)) is node
+    if isinstance(use.node, n.Builder):
+        return isinstance(node, _BUILT) and context_of(use.node) is context_of(node)
+    if not _is_bare(use):
+        return False
+    scopes = resolution.scopes
+    for ours, theirs in zip(scopes.levels(use.node, old), scopes.levels(use.node, name), strict=True):
         if ours is node:
             return True
         if theirs is not None:
             return False
     return False
-
-
-def _references_named(name: str, links: Links) -> Iterator[tuple[Node, str, Ref]]:
-    """The written references with a segment `name`, those that mean nothing included."""
-    for ref, holder in links.holders.items():
-        if ref.span is not None and holder.span is not None and name in ref.text.split("."):
-            field = next((field for field, other in references(holder) if other is ref), None)
-            if field is not None:
-                yield holder, field, ref
-    for holder, field, ref in links.unresolved:
-        if ref.span is not None and holder.span is not None and name in ref.text.split("."):
-            yield holder, field, ref

@@ -41,19 +41,22 @@ _DECLARED: dict[type[Node], NameClass] = {
     n.TimerSource: ANY_NAME,
 }
 
-# Names written in nodes that hold a use, where they may be more than plain ones.
-_USED: dict[type[Node], NameClass] = {
-    n.NameRef: REF_NAME,
-    n.MemberSuffix: MEMBER_NAME,
-    n.Arg: ANY_NAME,
-    n.NamedValue: ANY_NAME,
-    n.AssignOrCall: TARGET_NAME,
-    n.Unique: ANY_NAME,
-    n.LoadSegment: ANY_NAME,
-    n.Select: ANY_NAME,
-    n.UiBinding: ANY_NAME,
-    n.ColumnStep: FIELD_NAME | CLAIM_NAME,
-    n.ClaimEntry: CLAIM_NAME,
+# Names in the fields of nodes that may be more than plain ones.
+_USED: dict[tuple[type[Node], str], NameClass] = {
+    (n.NameRef, "name"): REF_NAME,
+    (n.MemberSuffix, "member"): MEMBER_NAME,
+    (n.Arg, "name"): ANY_NAME,
+    (n.NamedValue, "name"): ANY_NAME,
+    (n.AssignOrCall, "path"): TARGET_NAME,
+    (n.Unique, "columns"): ANY_NAME,
+    (n.IndexSpec, "columns"): ANY_NAME,
+    (n.LoadSegment, "name"): ANY_NAME,
+    (n.Projection, "key"): ANY_NAME,
+    (n.Select, "field"): ANY_NAME,
+    (n.UiBinding, "name"): ANY_NAME,
+    (n.ColumnStep, "field"): FIELD_NAME | CLAIM_NAME,
+    (n.ColumnStep, "renamed_to"): FIELD_NAME | CLAIM_NAME,
+    (n.ClaimEntry, "field"): CLAIM_NAME,
 }
 
 # References to these kinds may be more than plain names.
@@ -82,24 +85,11 @@ def may_be_declared(node: Node, name: str) -> bool:
 
 def may_be_used(use: Use, name: str) -> bool:
     """Whether the grammar takes `name` in the place of a use."""
-    kind = _reference_kind(use)
-    if kind in _TRACE_KINDS and _TRACE_ID.match(name):
-        return True
-    if kind is not None:
-        return is_name(name, _REFERRED.get(kind, PLAIN_NAME))
     node = use.node
-    if isinstance(node, n.IndexSpec):
-        return is_name(name, PLAIN_NAME if node.spans.get("entity") == use.span else ANY_NAME)
-    if isinstance(node, n.Projection):
-        return is_name(name, ANY_NAME)
-    return is_name(name, _USED.get(type(node), PLAIN_NAME))
-
-
-def _reference_kind(use: Use) -> str | None:
-    """The kind of the reference that a use stands in; None where it is another word."""
-    from loomsmith.ddd.syntax.node import references
-
-    for _, ref in references(use.node):
-        if ref.span is not None and ref.span[0] <= use.span[0] and use.span[1] <= ref.span[1]:
-            return ref.kind
-    return None
+    if use.field in type(node).REF_FIELDS:
+        value = getattr(node, use.field)
+        kind = (value[use.item] if isinstance(value, list) else value).kind
+        if kind in _TRACE_KINDS and _TRACE_ID.match(name):
+            return True
+        return is_name(name, _REFERRED.get(kind, PLAIN_NAME))
+    return is_name(name, _USED.get((type(node), use.field), PLAIN_NAME))
