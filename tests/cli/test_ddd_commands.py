@@ -390,3 +390,45 @@ def test_unfold_writes_a_macro_out(ddd: Any, model: Path) -> None:
     assert "operation restore()" in out
     assert "with softDelete" not in out
     assert ddd("unfold", str(model), "audited", "Ferry")[0] == 1
+
+
+def test_references_shows_each_place_with_its_line(ddd: Any, model: Path) -> None:
+    model.write_text("context C {\n  aggregate A {\n    x: int\n    derived y: int = x + x\n  }\n}\n")
+    status, out, _ = ddd("references", str(model), "A.x")
+    assert status == 0
+    assert out.splitlines() == [
+        f"{model}:3:5: x: int",
+        f"{model}:4:22: derived y: int = x + x",
+        f"{model}:4:26: derived y: int = x + x",
+    ]
+    answer = json.loads(ddd("references", "--json", str(model), "A.x")[1])
+    assert list(answer) == ["locations"]
+    assert len(answer["locations"]) == 3
+    assert ddd("references", str(model), "B")[0] == 1
+
+
+def test_hover_shows_a_declaration_without_its_fence(ddd: Any, model: Path) -> None:
+    model.write_text("context C {\n  aggregate A { x: int? }\n  enum E { One, Two }\n}\n")
+    assert ddd("hover", str(model), "A.x")[1] == "x: int?\n"
+    assert ddd("hover", str(model), "E")[1] == "enum E\nvalues: One, Two\n"
+    assert "```" in json.loads(ddd("hover", "--json", str(model), "E")[1])["markdown"]
+
+
+def test_rename_prints_or_writes_the_new_text(ddd: Any, model: Path) -> None:
+    before = "context C {\n  aggregate A { x: int  derived y: int = x }\n}\n"
+    after = before.replace("x: int", "width: int").replace("= x", "= width")
+    model.write_text(before)
+    assert ddd("rename", str(model), "A.x", "width") == (0, after, "")
+    assert model.read_text() == before
+    assert ddd("rename", "--write", str(model), "A.x", "width") == (0, "", "")
+    assert model.read_text() == after
+
+
+def test_rename_says_what_is_in_the_way_and_writes_nothing(ddd: Any, model: Path) -> None:
+    before = "context C {\n  aggregate A { x: int  y: int }\n}\n"
+    model.write_text(before)
+    status, out, err = ddd("rename", "--write", str(model), "A.x", "y")
+    assert (status, out) == (1, "")
+    assert err.splitlines()[-1] == "  aggregate C.A.y"
+    assert ddd("rename", "--write", str(model), "A.x", "not a name")[0] == 1
+    assert model.read_text() == before

@@ -32,6 +32,9 @@ class _ModelCommands(Commands):
         "fix": "ddd_edits",
         "unfold": "ddd_edits",
         "find": "ddd_navigation",
+        "references": "ddd_navigation",
+        "hover": "ddd_navigation",
+        "rename": "ddd_navigation",
         "mcp": "ddd_app",
         "completion": "ddd_app",
     }

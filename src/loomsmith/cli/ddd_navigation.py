@@ -8,7 +8,7 @@ import click
 
 from loomsmith.base.jsontext import pretty
 from loomsmith.cli.ddd_app import FAULTY, FINE
-from loomsmith.cli.ddd_edits import tell_error
+from loomsmith.cli.ddd_edits import WRITE, readable, show_edits, tell_error
 from loomsmith.cli.excerpts import printable
 from loomsmith.cli.files import read_text
 from loomsmith.ddd import toolkit
@@ -37,6 +37,57 @@ def find_command(file: str, symbol: str, kind: str | None, as_json: bool) -> int
     if not as_json and "error" not in answer:
         click.echo(f"{place(given, answer)}: {printable(str(answer['address']))}")
     return told(given, answer, as_json)
+
+
+@click.command("references")
+@FILE
+@SYMBOL
+@JSON
+def references_command(file: str, symbol: str, as_json: bool) -> int:
+    """Show every place where a declaration is named: its own name, and all that means it.
+
+    One line each, FILE:LINE:COLUMN and the text of the line. Lines and columns count from 1.
+    """
+    given = read_text(file)
+    # All of them: a terminal has no limit on the size of an answer.
+    answer: dict[str, Any] = toolkit.references(given.text, symbol, limit=len(given.text) + 1)
+    if "error" not in answer:
+        answer = {"locations": answer["locations"]}
+    if not as_json and "error" not in answer:
+        source = Source(given.text)
+        for location in answer["locations"]:
+            line = source.line_text(location["range"]["start"]["line"]).strip()
+            click.echo(f"{place(given, location)}: {printable(line)}")
+    return told(given, answer, as_json)
+
+
+@click.command("hover")
+@FILE
+@SYMBOL
+@JSON
+def hover_command(file: str, symbol: str, as_json: bool) -> int:
+    """Show what a declaration is: its line of code, and what it holds."""
+    given = read_text(file)
+    answer = toolkit.hover(given.text, symbol)
+    if not as_json and "error" not in answer:
+        fenced = str(answer["markdown"]).splitlines()
+        click.echo("\n".join(printable(line) for line in fenced if line and not line.startswith("```")))
+    return told(given, answer, as_json)
+
+
+@click.command("rename")
+@FILE
+@SYMBOL
+@click.argument("new_name")
+@WRITE
+@JSON
+def rename_command(file: str, symbol: str, new_name: str, write: bool, as_json: bool) -> int:
+    """Give a declaration and everything that means it another name.
+
+    Refused where a name would change its meaning. The new text is printed, or written with --write.
+    """
+    given = readable(file, write)
+    return show_edits(given, toolkit.rename(given.text, symbol, new_name), write, as_json)
 
 
 def told(file: TextFile, answer: dict[str, Any], as_json: bool) -> int:
