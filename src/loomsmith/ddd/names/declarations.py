@@ -65,6 +65,7 @@ class Declarations:
     __slots__ = (
         "_anywhere",
         "_globals",
+        "_grouped",
         "_members",
         "_order",
         "_targetables",
@@ -80,6 +81,7 @@ class Declarations:
         self._members: dict[Node, Members] = {}
         self._globals: Members = {}
         self._order: dict[Node, int] = {}
+        self._grouped: dict[type[Node], dict[Node | None, list[Any]]] = {}
         self._targetables: dict[str, Node] | None = None
         self._anywhere: dict[type[Node], dict[str, Node]] = {}
         self._collect()
@@ -217,11 +219,15 @@ class Declarations:
 
     def in_system(self, system: n.System, kind: type[N]) -> Iterator[N]:
         """The members of `kind` directly in the system, then those that fold into it from file level."""
-        # By kind first: a large system has few members of most kinds, and this is asked again and again.
-        same = self.of_kind(kind)
-        yield from (node for node in same if node.parent is system)
+        # Grouped once a kind: this is asked again and again, of large systems and of many.
+        groups = self._grouped.get(kind)
+        if groups is None:
+            groups = self._grouped[kind] = {}
+            for node in self.of_kind(kind):
+                groups.setdefault(node.parent, []).append(node)
+        yield from groups.get(system, ())
         if system is self.single_system:
-            yield from (node for node in same if node.parent is self.file)
+            yield from groups.get(self.file, ())
 
     def contexts_of(self, subdomain: n.Subdomain) -> list[n.Context]:
         """The contexts of a subdomain, in order."""
