@@ -199,3 +199,33 @@ def test_an_unclosed_block_is_named_by_the_line_whose_indentation_gives_it_away(
     assert "line 2" in message
     ((_, message),) = faults("context C {\n  enum E {\n    A\n}\n")
     assert "'{' on line 2 has no '}' of its own before line 4" in message
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "words"),
+    [
+        ("status: enum { Draft, Open }", "enum", "declared beside the aggregates"),
+        ("public operation p() { }", "operation", "no 'public'"),
+        ("x: int default 3", "3", "follows '='"),
+        ("operation o() -> int { return 1 }", "->", "instead of an arrow"),
+        ("operation o() { for (x in xs) { } }", "(", "takes no parentheses"),
+        ("operation o() { let x: int = 3 }", ":", "has no type"),
+        ("operation o() { emit Done(order: id) }", "(", "{ name: value }"),
+        ("operation o() { let x := 1 }", ":=", "a 'let' takes '='"),
+    ],
+)
+def test_habits_from_other_languages_are_named(text, at, words):
+    found = member(text)
+    assert (found[0][0], words in found[0][1]) == (at, True), found
+
+
+def test_a_broken_header_does_not_take_the_body_of_the_next_declaration():
+    text = "context C {\n  enum F [A, B]\n  valueobject V { x: int }\n}\n"
+    assert len(faults(text)) == 1
+    assert names(text, n.Enum, n.ValueObject, n.Property) == ["F", "V", "x"]
+
+
+def test_what_was_found_is_said_only_where_something_else_was_expected():
+    messages = [message for _, message in faults("context C { aggregate A { x: string?[] } } system 5 { }")]
+    assert messages[0].endswith("for an optional list")
+    assert messages[1] == "expected a name for a system, found '5'"

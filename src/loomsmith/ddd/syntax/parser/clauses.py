@@ -188,6 +188,8 @@ def references(name_class: frozenset[str], kind: str) -> Reader:
 
     def read(c: Cursor) -> tuple[list[Ref], Any]:
         opening = c.at
+        if c.kinds[opening] is NAME:
+            c.fail(f"this list stands in brackets: write '[{c.word(opening)}]'")
         found = c.enclosed("[", "]", lambda c: c.reference(name_class, kind), trailing=True)
         if not found:
             c.fail(f"expected {wording.reference(kind)}: the list cannot be empty", opening + 1)

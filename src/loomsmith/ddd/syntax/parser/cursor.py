@@ -276,9 +276,14 @@ class Cursor:
     # Faults
 
     def fail(self, message: str, index: int | None = None) -> Any:
-        """Raise a fault at the current token (or that of `index`); the message is told what was found."""
+        """Raise a fault at the current token, or at that of `index`.
+
+        A message that says what was expected is told what was found; any other names the slip itself.
+        """
         at = self.at if index is None else index
-        raise Unexpected(at, f"{message}, found {self.found(at)}" if message else "")
+        if message.startswith("expected"):
+            message = f"{message}, found {self.found(at)}"
+        raise Unexpected(at, message)
 
     def found(self, index: int) -> str:
         """The words for a token in a message."""
@@ -364,6 +369,7 @@ class Cursor:
             return False
         taken = kinds[start:at]
         braces = taken.count("{") - taken.count("}")
+        brackets = taken.count("(") - taken.count(")")
         while True:
             kind = kinds[at]
             if kind == "{":
@@ -374,8 +380,15 @@ class Cursor:
                 braces += 1
             elif kind == "}" and braces > 0:
                 braces -= 1
-            elif kind in ("}", END) or (braces <= 0 and kind != "extern" and is_landmark(kind)):
-                if braces <= 0:
+            elif kind == "(" or kind == ")":
+                brackets += 1 if kind == "(" else -1
+            elif (
+                kind in ("}", END)
+                or (braces <= 0 and kind != "extern" and is_landmark(kind))
+                or (braces <= 0 and brackets <= 0 and kind is NAME and self.starts_line(at))
+            ):
+                # No clause of a header starts with a name.
+                if braces <= 0 and brackets <= 0:
                     # Nor will the headers find one that start between here and there.
                     self._no_body_until = at
                 return False

@@ -283,7 +283,7 @@ def args(c: Cursor, closing: str, what: str, trailing: bool) -> list[Arg]:
 def named_values(c: Cursor) -> list[NamedValue]:
     """From the brace: `"{" list,(AnyName ":" Expression)? "}"`."""
     kinds = c.kinds
-    c.expect("{")
+    c.expect("{", "and the fields, as in '{ name: value }'")
     found: list[NamedValue] = []
     while kinds[c.at] != "}":
         start = c.at

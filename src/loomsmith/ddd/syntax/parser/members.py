@@ -23,7 +23,7 @@ from loomsmith.ddd.syntax.nodes import (
     TypeRef,
     Unique,
 )
-from loomsmith.ddd.syntax.parser import statements
+from loomsmith.ddd.syntax.parser import statements, wording
 from loomsmith.ddd.syntax.parser.cursor import Unexpected
 from loomsmith.ddd.syntax.parser.expressions import BODY, expression, expression_or_missing
 from loomsmith.ddd.syntax.parser.types import type_ref
@@ -81,6 +81,9 @@ def property_(c: Cursor) -> Property:
 
 def _refuse_property(c: Cursor, name: str) -> None:
     following = c.kinds[c.at]
+    foreign = wording.FOREIGN.get(name)
+    if foreign:
+        c.fail(foreign)
     if following is NAME or following in ("string", "int", "bool", "datetime", "decimal", "guid", "long"):
         c.fail(f"a property is written 'name: type': expected ':' after '{name}'")
     c.fail(f"expected ':' and a type after '{name}', as in 'name: type'")
@@ -254,6 +257,15 @@ def parameters(c: Cursor) -> list[Parameter]:
     return c.enclosed("(", ")", parameter)
 
 
+def return_colon(c: Cursor) -> bool:
+    """Take the colon before a return type, if there is one; an arrow in its place is reported."""
+    if c.kinds[c.at] == "->":
+        c.report(c.at, "the type that is returned follows a ':' instead of an arrow")
+        c.at += 1
+        return True
+    return c.match(":")
+
+
 def parameters_if_any(c: Cursor) -> list[Parameter]:
     """Parameters with their parentheses, or nothing at all."""
     return parameters(c) if c.kinds[c.at] == "(" else []
@@ -271,7 +283,8 @@ def function(c: Cursor) -> Function:
         index = c.name(PLAIN_NAME, "a function")
         name, spans["name"] = c.word(index), c.span(index)
         params = parameters(c)
-        c.expect(":", "and the type that the function returns")
+        if not return_colon(c):
+            c.fail("expected ':' and the type that the function returns")
         return_type = type_ref(c)
         if c.match("="):
             expr = expression(c)
@@ -305,7 +318,7 @@ def operation(c: Cursor) -> Operation:
             if c.match(flag):
                 values[flag] = True
                 spans[flag] = c.span(c.at - 1)
-        if c.match(":"):
+        if return_colon(c):
             values["return_type"] = type_ref(c)
         if c.match("requires"):
             values["requires"] = expression(c, BODY)

@@ -14,7 +14,7 @@ from loomsmith.ddd.syntax.parser.expressions import (
     ignoring,
     name_chain,
 )
-from loomsmith.ddd.syntax.parser.members import optional_requires, parameters, parameters_if_any
+from loomsmith.ddd.syntax.parser.members import optional_requires, parameters, parameters_if_any, return_colon
 from loomsmith.ddd.syntax.parser.tables import PROJECTION, REPOSITORY
 from loomsmith.ddd.syntax.parser.types import type_ref
 from loomsmith.ddd.syntax.references import AGGREGATE, EVENT, PROJECTION_SOURCE
@@ -52,7 +52,8 @@ def find(c: Cursor) -> Node:
     c.at += 1
     name = c.name(PLAIN_NAME, "a find")
     params = parameters(c)
-    c.expect(":", "and the type that the find returns")
+    if not return_colon(c):
+        c.fail("expected ':' and the type that the find returns")
     return_type = type_ref(c)
     values: dict[str, Any] = {}
     if c.match("requires"):

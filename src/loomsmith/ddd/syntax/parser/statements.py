@@ -200,6 +200,8 @@ def for_each(c: Cursor) -> Stmt:
     c.at += 1
     var = source = None
     with c.header():
+        if c.kinds[c.at] == "(":
+            c.fail("a loop takes no parentheses: write 'for x in xs { }'")
         var = c.name(PLAIN_NAME, "a loop variable")
         c.expect("in", "after the loop variable")
         source = name_chain(c)

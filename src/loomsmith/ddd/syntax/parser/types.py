@@ -18,7 +18,7 @@ from loomsmith.ddd.syntax.nodes import (
 )
 from loomsmith.ddd.syntax.parser import wording
 from loomsmith.ddd.syntax.references import IDENTITY, TYPE
-from loomsmith.ddd.syntax.tokens import NAME
+from loomsmith.ddd.syntax.tokens import END, NAME
 
 if TYPE_CHECKING:
     from typing import Any
@@ -145,6 +145,13 @@ def _no_type(c: Cursor, kind: str) -> TypeBase:
     if wording.is_word(kind) and c.kinds[c.at + 1] != ":":
         # The word was most likely meant as the type: taken for one, the declaration is kept.
         at = c.at
+        if kind == "enum" and c.kinds[at + 1] == "{":
+            c.report(at, "an enum is declared beside the aggregates, and named here")
+            c.at = at + 2
+            while c.kinds[c.at] not in ("{", "}", END):
+                c.at += 1
+            c.match("}")
+            return c.finish(MissingType(), at)
         c.report(at, f"'{kind}' is a word of the language and names no type")
         c.at = at + 1
         return c.finish(MissingType(), at)

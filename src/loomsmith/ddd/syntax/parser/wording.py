@@ -72,6 +72,30 @@ _FREE_NAMES = {
 }
 
 
+# Words of other languages, and what stands for them here.
+FOREIGN = {
+    "class": "there are no classes: declare an aggregate, an entity or a valueobject",
+    "const": "there are no constants; an enum, a default or a derived value may serve",
+    "def": "write 'function' or 'operation' for what other languages call 'def'",
+    "default": "a default value follows '=', as in 'n: int = 1'",
+    "field": "a property has no word before it: write 'name: type'",
+    "fn": "write 'function' or 'operation' for what other languages call 'fn'",
+    "func": "write 'function' or 'operation' for what other languages call 'func'",
+    "interface": "there are no interfaces: a capability holds what several aggregates share",
+    "method": "write 'operation' for what changes an aggregate, 'function' for what computes",
+    "module": "write 'context' or 'subdomain' for what other languages call a module",
+    "namespace": "write 'context' or 'subdomain' for what other languages call a namespace",
+    "property": "a property has no word before it: write 'name: type'",
+    "protected": "there is no 'protected': members are public, 'private' or, for properties, 'internal'",
+    "public": "there is no 'public': members are public unless they say otherwise",
+    "record": "write 'valueobject' or 'payload' for what other languages call a record",
+    "struct": "write 'valueobject' for what other languages call a struct",
+    "value": "write 'valueobject' as one word",
+    "var": "a property has no word before it: write 'name: type'",
+    "view": "there are no views; a projection holds what is read",
+}
+
+
 def is_word(kind: str) -> bool:
     """Whether a token kind is a reserved or soft word."""
     return kind in WORDS
@@ -158,6 +182,8 @@ def stray(table: MemberTable, kind: str, text: str) -> str:
     if places:
         return f"'{text}' cannot stand in {owner}; it stands in {listed(places)}"
     members = sorted(set(table.parsers) | table.tail)
+    if kind is NAME and text in FOREIGN:
+        return FOREIGN[text]
     if kind is NAME:
         near = nearest_names(text, members)
         meant = f"; did you mean '{near[0]}'?" if near else ""
@@ -174,6 +200,8 @@ def unfinished(name: str, mark: str) -> str:
 def accepted(table: MemberTable) -> str:
     """What may stand in a block, in words."""
     words = listed([DESCRIPTIONS.get(kind, kind) for kind in sorted(set(table.parsers) | table.tail)])
+    if table.bare:
+        return "it takes plain names"
     if table.named is not None:
         return f"it takes properties ('name: type') and {words}" if words else "it takes 'name: type'"
     return f"it takes {words}"

@@ -15,7 +15,7 @@ from loomsmith.ddd.syntax.nodes import (
 from loomsmith.ddd.syntax.parser import statements
 from loomsmith.ddd.syntax.parser.blocks import block
 from loomsmith.ddd.syntax.parser.expressions import name_chain
-from loomsmith.ddd.syntax.parser.members import optional_requires, parameters
+from loomsmith.ddd.syntax.parser.members import optional_requires, parameters, return_colon
 from loomsmith.ddd.syntax.parser.tables import DOMAIN_SERVICE, WORKFLOW
 from loomsmith.ddd.syntax.parser.types import type_ref
 from loomsmith.ddd.vocabulary.words import PLAIN_NAME, VERB_NAME
@@ -126,7 +126,7 @@ def service_operation(c: Cursor) -> Node:
         index = c.name(VERB_NAME, "an operation")
         name, spans["name"] = c.word(index), c.span(index)
         params = parameters(c)
-        if c.match(":"):
+        if return_colon(c):
             return_type = type_ref(c)
         if c.kinds[c.at] in ("requires", "when", "extern", "audited"):
             c.fail("the operation of a domain service has no modifiers; write a 'precondition' in its body")
@@ -153,9 +153,9 @@ def handler(c: Cursor) -> Node:
         index = c.name(PLAIN_NAME, f"a {kind} handler")
         name, spans["name"] = c.word(index), c.span(index)
         params = parameters(c)
-        if kind == "query" and c.kinds[c.at] != ":":
+        if kind == "query" and c.kinds[c.at] not in (":", "->"):
             c.fail("a query handler has a return type: expected ':'")
-        if c.match(":"):
+        if return_colon(c):
             return_type = type_ref(c)
         if c.kinds[c.at] not in ("{", ";"):
             c.fail("expected the '{' of the body, or ';' after an extern handler")
