@@ -147,8 +147,8 @@ def test_members_that_a_record_does_not_have_are_told(expression: str, where: li
         ("context C { aggregate A { entity P { n: int } entity P { n: int } } }", ["duplicate-entity-part"]),
         (
             (
-                "context C { event E { n: int } valueobject V { n: int } payload E { n: int } command V { n: int } "
-                "query Q { n: int } response Q { n: int } }"
+                "context C { event E { n: int } valueobject V { n: int } payload E { n: int } "
+                "command V { n: int } query Q { n: int } response Q { n: int } }"
             ),
             ["payload-name-conflict"] * 3,
         ),

@@ -103,7 +103,10 @@ def test_aggregates_are_held_by_id(text: str, wanted: list[str]) -> None:
         ("aggregate A { contains x: P? contains y: P[] entity P { n: int } }", []),
         ("aggregate A { x: P[]? entity P { n: int } }", [("entity-field-optional-collection", "P[]?")]),
         (
-            "aggregate A { entity P { n: int } x: P provenanced immutable sensitive(a, b) = null check true }",
+            (
+                "aggregate A { entity P { n: int } "
+                "x: P provenanced immutable sensitive(a, b) = null check true }"
+            ),
             [
                 ("entity-field-modifier", "provenanced"),
                 ("entity-field-modifier", "immutable"),
