@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
@@ -25,6 +26,7 @@ checks = Family()
 
 @checks.on(n.System)
 def deployables_hold_together(system: n.System, inspection: Inspection) -> None:
+    handles = _Handles()
     for deployable in inspection.links.declarations.in_system(system, n.Deployable):
         if not deployable.platform:
             continue
@@ -39,7 +41,7 @@ def deployables_hold_together(system: n.System, inspection: Inspection) -> None:
         elif not _frontend(deployable, inspection):
             continue
         _serving(deployable, platform, inspection)
-        _bindings(deployable, uis, inspection)
+        _bindings(deployable, uis, handles, inspection)
         _data_sources(deployable, inspection)
 
 
@@ -81,6 +83,8 @@ def _platform(deployable: n.Deployable, inspection: Inspection) -> Platform | No
 # Uis
 
 _NEEDS_UI = ("static", "react", "svelte", "vue", "angular")
+_MOST_OPTIONS = 20
+"""How many uis a repair offers: more can nobody choose from, and each frontend would list them all."""
 
 
 def _mount_anchor(deployable: n.Deployable) -> Node | Ref:
@@ -108,8 +112,10 @@ def _ui_hint(deployable: n.Deployable) -> Hint | None:
     system = deployable.parent
     if not isinstance(system, n.System) or deployable.span is None:
         return None
-    names = [member.name for member in system.members if isinstance(member, n.Ui) and member.name]
-    options = tuple(Addition(f"mount {name}", deployable.span, f"ui: {name}") for name in names)
+    names = (member.name for member in system.members if isinstance(member, n.Ui) and member.name)
+    options = tuple(
+        Addition(f"mount {name}", deployable.span, f"ui: {name}") for name in islice(names, _MOST_OPTIONS)
+    )
     if len(options) > 1:
         return Choice("mount one of the uis", options)
     return options[0] if options else None
@@ -217,15 +223,30 @@ def _serving(deployable: n.Deployable, platform: Platform, inspection: Inspectio
 # Handles of uis, bound to who serves them
 
 
-def _bindings(deployable: n.Deployable, uis: list[n.Ui], inspection: Inspection) -> None:
+class _Handles:
+    """The api parameters of uis by name, collected once a ui."""
+
+    __slots__ = ("_known",)
+
+    def __init__(self) -> None:
+        self._known: dict[n.Ui, dict[str, n.UiApiParam]] = {}
+
+    def of(self, ui: n.Ui) -> dict[str, n.UiApiParam]:
+        known = self._known.get(ui)
+        if known is None:
+            params = (member for member in ui.members if isinstance(member, n.UiApiParam))
+            known = self._known[ui] = {param.name: param for param in params}
+        return known
+
+
+def _bindings(deployable: n.Deployable, uis: list[n.Ui], handles: _Handles, inspection: Inspection) -> None:
     mount = deployable.ui
     bound = inspection.links.target_of(mount.ui) if mount is not None and mount.has_block else None
     for place, ui in enumerate(uis):
-        handles = {member.name: member for member in ui.members if isinstance(member, n.UiApiParam)}
         if mount is not None and ui is bound and place == 0:
-            _bound_handles(deployable, mount, ui, handles, inspection)
-        elif handles:
-            first = next(iter(handles))
+            _bound_handles(deployable, mount, ui, handles.of(ui), inspection)
+        elif handles.of(ui):
+            first = next(iter(handles.of(ui)))
             message = (
                 f"{ui.name} needs to know who serves its apis: write `ui: {ui.name} {{ {first}: ... }}`."
             )

@@ -13,6 +13,7 @@ from loomsmith.ddd.vocabulary.page_elements import BINDABLE_INPUTS, ELEMENTS
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator
 
+    from loomsmith.ddd.syntax.node import Node
     from loomsmith.ddd.vocabulary.page_elements import PageElement
 
 checks = Family()
@@ -39,32 +40,6 @@ def _input(builder: n.Builder, given: Given, inspection: Inspection) -> None:
         inspection.report("loom.bindable-input-value-arg", anchor(given["value"], "name"), message)
 
 
-def _upload(builder: n.Builder, given: Given, inspection: Inspection) -> None:
-    _input(builder, given, inspection)
-    bound = given["bind"].value if "bind" in given else None
-    if not isinstance(bound, n.NameRef):
-        return
-    field = _state_field(builder, bound.name, inspection)
-    base = field.type.head.base if field is not None else None
-    if field is None or (isinstance(base, n.PrimitiveType) and base.name == "File"):
-        return
-    message = f"What is uploaded is a File, and {bound.name!r} is declared as something else."
-    inspection.report("loom.file-upload-not-file-field", bound, message)
-
-
-def _state_field(builder: n.Builder, name: str, inspection: Inspection) -> n.StateField | None:
-    """The state field of that name in the nearest page, component or store."""
-    owner = enclosing(builder, n.Page, n.Component, n.Store)
-    if not isinstance(owner, n.Page | n.Component | n.Store):
-        return None
-    for block in owner.props if isinstance(owner, n.Page) else owner.decls:
-        if isinstance(block, n.State):
-            field = inspection.links.declarations.member(block, name, n.StateField)
-            if field is not None:
-                return field
-    return None
-
-
 def _has_positional(builder: n.Builder) -> bool:
     return any(entry.name is None for entry in builder.entries)
 
@@ -87,11 +62,46 @@ def _button(builder: n.Builder, given: Given, inspection: Inspection) -> None:
 
 _RULES: dict[str, Callable[[n.Builder, Given, Inspection], None]] = {
     **dict.fromkeys(BINDABLE_INPUTS, _input),
-    "FileUpload": _upload,
     "Image": _picture,
     "Avatar": _picture,
     "Button": _button,
 }
+
+
+# Uploads
+
+
+@checks.on(n.File)
+def files_are_uploaded_into_files(_: n.File, inspection: Inspection) -> None:
+    states: dict[Node, dict[str, n.StateField]] = {}
+    for builder in inspection.links.nodes.get(n.Builder, ()):
+        if builder.type != "FileUpload":
+            continue
+        owner = enclosing(builder, n.Page, n.Component, n.Store)
+        if not isinstance(owner, n.Page | n.Component | n.Store):
+            continue
+        if owner not in states:
+            states[owner] = _state_fields(owner)
+        for entry in builder.entries:
+            if entry.name == "bind" and isinstance(entry.value, n.NameRef):
+                _upload(entry.value, states[owner].get(entry.value.name), inspection)
+
+
+def _state_fields(owner: n.Page | n.Component | n.Store) -> dict[str, n.StateField]:
+    fields: dict[str, n.StateField] = {}
+    for block in owner.props if isinstance(owner, n.Page) else owner.decls:
+        if isinstance(block, n.State):
+            for field in block.fields:
+                fields.setdefault(field.name, field)
+    return fields
+
+
+def _upload(bound: n.NameRef, field: n.StateField | None, inspection: Inspection) -> None:
+    base = field.type.head.base if field is not None else None
+    if field is None or (isinstance(base, n.PrimitiveType) and base.name == "File"):
+        return
+    message = f"What is uploaded is a File, and {bound.name!r} is declared as something else."
+    inspection.report("loom.file-upload-not-file-field", bound, message)
 
 
 # Texts that people see

@@ -59,7 +59,7 @@ def criteria_only_look(criterion: n.Criterion, inspection: Inspection) -> None:
     aggregate = inspection.typing.plain_aggregate(criterion.target)
     if aggregate is None:
         return
-    operations = {member.name for member in aggregate.members if isinstance(member, n.Operation)}
+    declarations = inspection.links.declarations
     for node in walk(criterion.body):
         if isinstance(node, n.MemberSuffix):
             name = node.member if node.call else ""
@@ -67,7 +67,7 @@ def criteria_only_look(criterion: n.Criterion, inspection: Inspection) -> None:
             name = node.name if _call_of(node) is not None else ""
         else:
             continue
-        if name in operations:
+        if name and declarations.member(aggregate, name, n.Operation) is not None:
             message = f"A criterion decides and changes nothing: it cannot call the operation {name!r}."
             inspection.report("loom.criterion-impure", node, message)
 
