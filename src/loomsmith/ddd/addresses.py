@@ -173,13 +173,7 @@ class TokenOwners:
 
     def at(self, offset: int) -> Node | None:
         """The owner of the token that covers `offset`; None between tokens and at the end of the text."""
-        tokens = self._tokens
-        place = bisect_right(tokens.starts, offset) - 1
-        while place >= 0 and tokens.starts[place] == tokens.ends[place]:
-            place -= 1
-        if place < 0 or offset >= tokens.ends[place]:
-            return None
-        return self._innermost(offset)
+        return None if self._tokens.covering(offset) is None else self._innermost(offset)
 
     def first(self) -> Node | None:
         """The owner of the first token of the text."""

@@ -26,7 +26,6 @@ from loomsmith.ddd.syntax.parser import wording
 from loomsmith.ddd.syntax.parser.cursor import Unexpected
 from loomsmith.ddd.syntax.tokens import (
     DURATION,
-    END,
     INT,
     NAME,
     STRING,
@@ -370,8 +369,6 @@ def _refuse_operand(c: Cursor, kind: str) -> Any:
         c.fail(f"there is no conversion '{kind}(x)'; expected an expression")
     if wording.is_word(kind):
         c.fail(f"'{kind}' is a word of the language and no expression; expected an expression")
-    if kind == END:
-        c.fail("expected an expression")
     c.fail("expected an expression")
 
 
