@@ -47,25 +47,36 @@ def _in_ui(node: Node) -> bool:
     return enclosing(node, n.Ui, n.Component, n.Layout) is not None
 
 
-@checks.on(n.Builder)
-def built_components_get_what_they_take(builder: n.Builder, inspection: Inspection) -> None:
-    _properties(builder, builder.type, builder.entries, inspection)
-
-
-@checks.on(n.Postfix)
-def called_components_get_what_they_take(chain: n.Postfix, inspection: Inspection) -> None:
-    first = chain.suffixes[0] if chain.suffixes else None
-    if isinstance(chain.head, n.NameRef) and isinstance(first, n.CallSuffix):
-        _properties(chain, chain.head.name, first.args, inspection)
-
-
-def _properties(node: Node, name: str, arguments: Sequence[n.Arg], inspection: Inspection) -> None:
-    if not arguments or not inspection.links.nodes.get(n.Component) or not _in_ui(node):
+@checks.on(n.File)
+def components_get_what_they_take(_: n.File, inspection: Inspection) -> None:
+    """Look at `K { ... }` and `K(...)` in pages, components and layouts."""
+    nodes = inspection.links.nodes
+    names = {component.name for component in nodes.get(n.Component, ())}
+    if not names:
         return
-    component = component_named(node, name, inspection)
+    parameters: dict[n.Component, dict[str, n.Parameter]] = {}
+    for builder in nodes.get(n.Builder, ()):
+        if builder.type in names:
+            _invocation(builder, builder.type, builder.entries, parameters, inspection)
+    for chain in nodes.get(n.Postfix, ()):
+        first = chain.suffixes[0] if chain.suffixes else None
+        if isinstance(chain.head, n.NameRef) and chain.head.name in names and isinstance(first, n.CallSuffix):
+            _invocation(chain, chain.head.name, first.args, parameters, inspection)
+
+
+def _invocation(
+    node: Node,
+    name: str,
+    arguments: Sequence[n.Arg],
+    parameters: dict[n.Component, dict[str, n.Parameter]],
+    inspection: Inspection,
+) -> None:
+    component = component_named(node, name, inspection) if _in_ui(node) else None
     if component is None:
         return
-    by_name = {parameter.name: parameter for parameter in component.params}
+    by_name = parameters.get(component)
+    if by_name is None:
+        by_name = parameters[component] = {parameter.name: parameter for parameter in component.params}
     typing = inspection.typing
     for place, argument in enumerate(arguments):
         if argument.name is not None:
@@ -75,10 +86,8 @@ def _properties(node: Node, name: str, arguments: Sequence[n.Arg], inspection: I
         if parameter is None:
             continue
         wanted = typing.member(parameter)
-        if _takes_no_value(wanted):
-            continue
         found = typing.type_of(argument.value)
-        if not fits(argument.value, found, wanted):
+        if not _takes_no_value(wanted) and not fits(argument.value, found, wanted):
             message = f"{name} takes {show(wanted)} as {parameter.name!r}, not {show(found)}."
             inspection.report("loom.component-prop-type", argument.value, message)
 
