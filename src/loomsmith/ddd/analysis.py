@@ -14,6 +14,7 @@ from loomsmith.ddd.addresses import TokenOwners
 from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
 from loomsmith.ddd.macros.expander import expand
+from loomsmith.ddd.names.declarations import Declarations
 from loomsmith.ddd.names.linker import link
 from loomsmith.ddd.navigation.symbols import Symbols
 from loomsmith.ddd.syntax import parse
@@ -155,7 +156,8 @@ class Analysis:
     @cached_property
     def symbols(self) -> Symbols:
         """The named declarations, to be found by their names."""
-        return Symbols(self.file)
+        nodes = self.links.nodes if self.links is not None else Declarations(self.file).nodes
+        return Symbols(nodes)
 
     @cached_property
     def targets(self) -> PatchTargets:

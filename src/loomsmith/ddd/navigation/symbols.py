@@ -5,12 +5,12 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.addresses import DECLARATIONS, address, declarations, own_name
+from loomsmith.ddd.addresses import DECLARATIONS, address, own_name
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, ancestors, field_span
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable
+    from collections.abc import Iterable, Mapping, Sequence
 
     from loomsmith.ddd.text import Span
 
@@ -38,23 +38,24 @@ class NoSymbol:
 
 
 class Symbols:
-    """The symbols of an expanded file; make one per file and ask it again and again."""
+    """The symbols of a file, by its nodes sorted by class; make one per file and ask it again and again."""
 
-    __slots__ = ("_by_name", "_file")
+    __slots__ = ("_by_name", "_named_by_text")
 
-    def __init__(self, file: n.File) -> None:
-        self._file = file
+    def __init__(self, nodes: Mapping[type[Node], Sequence[Node]]) -> None:
         self._by_name: dict[str, list[Node]] = {}
-        for node in declarations(file):
-            name = own_name(node)
-            if name and not isinstance(node, _NAMED_BY_TEXT):
-                self._by_name.setdefault(name, []).append(node)
+        self._named_by_text = [node for kind in _NAMED_BY_TEXT for node in nodes.get(kind, ())]
+        for kind in DECLARATIONS.difference(_NAMED_BY_TEXT):
+            for node in nodes.get(kind, ()):
+                name = own_name(node)
+                if name:
+                    self._by_name.setdefault(name, []).append(node)
 
     def find(self, symbol: str, kind: str | None = None) -> Node | NoSymbol:
         """The declaration whose address ends in the segments of `symbol`, of the given kind if one is given.
 
         Where no address does, the path of all that encloses a declaration is tried (`Kind.Car`, which is
-        `value Berths.Car`), and then `symbol` as a whole address with its keyword.
+        `value Berths.Car`), and then `symbol` as a whole address, with its keyword or without.
         """
         parts = [part for part in symbol.split(".") if part]
         if not parts:
@@ -63,18 +64,26 @@ class Symbols:
         matching = [node for node in named if _segments(node)[-len(parts) :] == parts]
         if not matching:
             matching = [node for node in named if _path(node)[-len(parts) :] == parts]
-        if not matching and " " in symbol:
-            matching = [
-                node
-                for node in declarations(self._file)
-                if address(node) == symbol and own_name(node) and kind in (None, symbol_kind(node))
-            ]
+        if not matching:
+            last = symbol.rpartition(" ")[2].rpartition(".")[2]
+            candidates = [*self._by_name.get(last, ()), *self._named_by_text]
+            matching = [node for node in candidates if _has_address(node, symbol, kind)]
         return _single(matching)
 
 
 def symbol_kind(node: Node) -> str:
     """The kind of a declaration: `property`, `containment`, `derived`, or the keyword of its address."""
     return _KINDS.get(type(node)) or str(address(node)).split(" ", 1)[0]
+
+
+def _has_address(node: Node, symbol: str, kind: str | None) -> bool:
+    """Whether `symbol` is the whole address of a declaration of that kind."""
+    found = address(node) or ""
+    return (
+        symbol in (found, found.split(" ", 1)[-1])
+        and bool(own_name(node))
+        and kind in (None, symbol_kind(node))
+    )
 
 
 def name_span(node: Node) -> Span | None:
