@@ -25,7 +25,10 @@ system Harbour {
     repository Ferries for Ferry { find recent(): Ferry[] }
     workflow Sail { handle go(n: int) { precondition n > 1 } }
   }
-  ui Desk { area Stock { page List { route: "/" body: Text { "x" } } } page List { route: "/l" body: Text { "x" } } }
+  ui Desk {
+    area Stock { page List { route: "/" body: Text { "x" } } }
+    page List { route: "/l" body: Text { "x" } }
+  }
 }
 migration "first one" { sql "select 1" }
 """
@@ -61,7 +64,7 @@ def test_of_equal_addresses_the_one_directly_in_its_owner_is_meant() -> None:
 
 @pytest.mark.parametrize(
     ("symbol", "line"),
-    [("Deck.title", 8), ("Kind.Car", 3), ("Sailed.ferry", 4), ("Ferries.recent", 13), ("Stock.List", 16)],
+    [("Deck.title", 8), ("Kind.Car", 3), ("Sailed.ferry", 4), ("Ferries.recent", 13), ("Stock.List", 17)],
 )
 def test_the_whole_nesting_tells_equal_addresses_apart(symbol: str, line: int) -> None:
     assert find(symbol)["range"]["start"]["line"] == line
