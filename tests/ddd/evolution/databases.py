@@ -57,7 +57,9 @@ def server(binaries: Path) -> Iterator[str]:
         data = home / "data"
         initdb = [binaries / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-sync"]
         subprocess.run([*initdb, "--locale=C"], check=True, capture_output=True, cwd=home, **ordinary)
-        settings = [f"-c{setting}" for setting in (*_FAST, "listen_addresses=", f"unix_socket_directories={home}")]
+        settings = [
+            f"-c{setting}" for setting in (*_FAST, "listen_addresses=", f"unix_socket_directories={home}")
+        ]
         with Path(home, "log").open("wb") as log:
             running = subprocess.Popen(
                 [binaries / "postgres", "-D", data, *settings], stdout=log, stderr=log, cwd=home, **ordinary

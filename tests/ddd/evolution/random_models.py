@@ -202,10 +202,10 @@ def _rename_aggregate(sketch: Sketch, rng: random.Random) -> None:
     old, aggregate.name = aggregate.name, new
     for other in sketch.aggregates:
         other.base = new if other.base == old else other.base
-        for owner in (other, *other.parts):
-            for at, type_ in owner.fields.items():
+        for fields in (other.fields, *(part.fields for part in other.parts)):
+            for at, type_ in fields.items():
                 if type_.split()[0] == old:
-                    owner.fields[at] = type_.replace(old, new, 1)
+                    fields[at] = type_.replace(old, new, 1)
     if rng.random() < 0.7:
         sketch.blocks.append(f"{old} -> {new}")
 
