@@ -10,7 +10,7 @@ from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
+    from collections.abc import Iterable, Iterator
 
     from loomsmith.ddd.syntax.node import Node
 
@@ -114,7 +114,7 @@ def provenanced_fields_are_written(aggregate: n.Aggregate, inspection: Inspectio
     written = {
         node.path[0]
         for member in aggregate.members
-        if not isinstance(member, n.Property | n.Derived | n.Containment | n.TestBlock)
+        if not isinstance(member, n.Property | n.Derived | n.Containment)
         for node in walk(member)
         if isinstance(node, n.AssignOrCall) and node.op is not None and len(node.path) == 1
     }
@@ -167,14 +167,9 @@ def event_sourcing_holds_together(aggregate: n.Aggregate, inspection: Inspection
         message = f"{aggregate.name} keeps events, which begin in one way: it can have one create."
         inspection.report("loom.event-sourced-multiple-creates", create, message)
     applied = repeated_events("loom.duplicate-applier", "`apply`", appliers, inspection)
-    for member in members(aggregate, n.Operation, n.Create, n.Destroy):
-        for statement in member.body:
-            if isinstance(statement, n.AssignOrCall) and statement.op is not None:
-                message = "State changes by events alone: emit one, and assign in its `apply`."
-                inspection.report("loom.event-sourced-command-mutation", statement, message)
-            elif isinstance(statement, n.Emit) and statement.event.text not in applied:
-                message = f"Nothing applies {statement.event.text!r}: add `apply(e: {statement.event.text})`."
-                inspection.report("loom.emitted-event-no-applier", statement, message)
+    commands = members(aggregate, n.Operation, n.Create, n.Destroy)
+    codes = "loom.event-sourced-command-mutation", "loom.emitted-event-no-applier"
+    _events_alone_change_state(commands, applied, codes, inspection)
     for applier in appliers:
         for statement in applier.body:
             if isinstance(statement, n.Emit | n.Precondition) or (
@@ -194,6 +189,22 @@ def repeated_events(code: str, what: str, handlers: list[Any], inspection: Inspe
             message = f"There is more than one {what} for {handler.event.text!r}."
             inspection.report(code, handler.event, message)
     return set(counts)
+
+
+def _events_alone_change_state(
+    commands: Iterable[Any], applied: set[str], codes: tuple[str, str], inspection: Inspection
+) -> None:
+    """Tell direct assignments by the first code, and emitted events that nothing applies by the second."""
+    assigned, unapplied = codes
+    for command in commands:
+        for statement in command.body:
+            if isinstance(statement, n.AssignOrCall) and statement.op is not None:
+                message = "State changes by events alone: emit one, and assign in its `apply`."
+                inspection.report(assigned, statement, message)
+            elif isinstance(statement, n.Emit) and statement.event.text not in applied:
+                name = statement.event.text
+                message = f"Nothing applies {name!r}: add `apply(e: {name})`."
+                inspection.report(unapplied, statement, message)
 
 
 # Workflows
@@ -217,11 +228,5 @@ def workflows_hold_together(workflow: n.Workflow, inspection: Inspection) -> Non
             inspection.report("loom.workflow-applier-on-non-event-sourced", applier, message, hint=hint)
         return
     applied = repeated_events("loom.workflow-duplicate-applier", "`apply`", appliers, inspection)
-    for member in members(workflow, n.EventHandler, n.Handle):
-        for statement in member.body:
-            if isinstance(statement, n.AssignOrCall) and statement.op is not None:
-                message = "State changes by events alone: emit one, and assign in its `apply`."
-                inspection.report("loom.workflow-event-sourced-mutation", statement, message)
-            elif isinstance(statement, n.Emit) and statement.event.text not in applied:
-                message = f"Nothing applies {statement.event.text!r}: add `apply(e: {statement.event.text})`."
-                inspection.report("loom.workflow-emitted-event-no-applier", statement, message)
+    codes = "loom.workflow-event-sourced-mutation", "loom.workflow-emitted-event-no-applier"
+    _events_alone_change_state(members(workflow, n.EventHandler, n.Handle), applied, codes, inspection)

@@ -89,7 +89,7 @@ def _missing_member(receiver: Type, name: str, inspection: Inspection) -> str | 
     """What to say if a value of a record type has no member of that name; `None` if it may have."""
     kind = receiver.inner if isinstance(receiver, Optional) else receiver
     record = record_of(kind)
-    if record is None or not name or (isinstance(record, n.Payload) and record.is_union):
+    if record is None or not name:
         return None
     if name == "id" and has_identity(record):
         return None

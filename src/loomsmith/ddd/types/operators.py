@@ -113,17 +113,17 @@ def step(operator: str, left: Type, left_literal: n.Expr | None, right: Type, ri
 
     `left_literal` is the left expression while the left side consists of it alone. Where the operands do not
     fit as they are, a bare literal on either side is read as the `long`, `decimal` or `money` of the other.
+    After an unknown operand nothing is known of the rest of the chain.
     """
     if UNKNOWN in (left, right):
-        refusal = None
-    else:
+        return Step(tagged(UNKNOWN, left.tags | right.tags), None)
+    refusal = refused(operator, left, right)
+    if refusal is not None:
+        if left in _PROMOTING and promotes(right_literal, left):
+            right = tagged(left, right.tags)
+        elif right in _PROMOTING and left_literal is not None and promotes(left_literal, right):
+            left = tagged(right, left.tags)
         refusal = refused(operator, left, right)
-        if refusal is not None:
-            if left in _PROMOTING and promotes(right_literal, left):
-                right = tagged(left, right.tags)
-            elif right in _PROMOTING and left_literal is not None and promotes(left_literal, right):
-                left = tagged(right, left.tags)
-            refusal = refused(operator, left, right)
     if operator not in ARITHMETIC:
         return Step(BOOL, refusal)
     result = arithmetic(operator, left, right)
