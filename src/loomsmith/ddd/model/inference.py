@@ -163,8 +163,12 @@ def _remote_operations(scope: Scope, resource_name: str) -> dict[str, t.Type]:
             if isinstance(aggregate, n.Aggregate) and not aggregate.abstract:
                 entity = t.EntityOf(aggregate.name, aggregate)
                 name = aggregate.name
-                found |= {f"create{name}": entity, f"get{name}ById": entity, f"destroy{name}": t.STRING}
-                found[f"all{name}"] = t.ListOf(entity)
+                found |= {f"get{name}ById": entity, f"all{name}": t.ListOf(entity)}
+                sourced = aggregate.persisted_as == "eventLog"
+                if any(isinstance(m, n.Create) and (sourced or m.name is None) for m in aggregate.members):
+                    found[f"create{name}"] = entity
+                if any(isinstance(m, n.Destroy) and m.name is None for m in aggregate.members):
+                    found[f"destroy{name}"] = t.STRING
                 for operation in aggregate.members:
                     if isinstance(operation, n.Operation) and not operation.private:
                         returns = operation.return_type

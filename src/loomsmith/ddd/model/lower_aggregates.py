@@ -143,9 +143,9 @@ class Lowering:
         returns = self.context.type_of(node.return_type)
         return v.Function(node, node.name, params, returns, self.optional(node.expr, inner), block)
 
-    def tests(self, members: Iterable[Node], scope: Scope) -> list[v.Test]:
-        """Tests, in member order."""
-        return [self.test(member, scope) for member in members if isinstance(member, n.TestBlock)]
+    def tests(self, subject: Node, scope: Scope) -> list[v.Test]:
+        """The tests of a subject, wherever they stand, in document order."""
+        return [self.test(test, scope) for test in self.context.program.tests_of(subject)]
 
     def test(self, node: n.TestBlock, scope: Scope) -> v.Test:
         """One test; `expects` holds the expressions of its expectations again."""
@@ -178,7 +178,7 @@ def lower_value_object(node: n.ValueObject, low: Lowering) -> v.ValueObject:
         low.derived(node.members, scope),
         low.invariants(node.members, fields, scope),
         low.functions(node.members, scope),
-        low.tests(node.members, scope),
+        low.tests(node, scope),
     )
 
 
@@ -210,7 +210,7 @@ def lower_part(node: n.Entity, low: Lowering) -> v.Part:
 
 
 def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
-    """An aggregate without its inherited fields, which `merge_inherited` adds once all are there."""
+    """An aggregate before `complete_aggregates`, which needs all aggregates of the context."""
     scope = low.scope(node)
     fields = low.fields(node.members, scope)
     derived = low.derived(node.members, scope)
@@ -223,7 +223,6 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
         for m in (*surrounding, *node.members)
         if isinstance(m, n.Stamp)
     ]
-    _promote_stamped(fields, stamps)
     filters = [
         v.Filter(low.expressions.root(m.expr, scope), _capability_behind(m, low.expansion))
         for m in (*surrounding, *node.members)
@@ -256,7 +255,7 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
         parts=[lower_part(m, low) for m in node.members if isinstance(m, n.Entity)],
         filters=filters,
         stamps=stamps,
-        tests=low.tests(node.members, scope),
+        tests=low.tests(node, scope),
     )
 
 
@@ -330,10 +329,11 @@ def lower_applier(node: n.Apply, low: Lowering, scope: Scope) -> v.Applier:
     return v.Applier(node, node.event.text, low.statements.body(node.body, inner))
 
 
-def merge_inherited(aggregates: list[v.Aggregate]) -> None:
-    """Put the fields of each heir's bases before its own, less those whose names it declares itself.
+def complete_aggregates(aggregates: list[v.Aggregate]) -> None:
+    """Put the fields of each heir's bases before its own, then let what stamps assign be managed.
 
-    A ring of bases stops at the first repetition.
+    A field whose name the heir declares itself is not inherited; a ring of bases stops at the first
+    repetition.
     """
     by_name: dict[str, v.Aggregate] = {}
     for aggregate in aggregates:
@@ -354,6 +354,8 @@ def merge_inherited(aggregates: list[v.Aggregate]) -> None:
         if by_name[aggregate.name] is aggregate:
             merged.setdefault(aggregate.name, fields)
         aggregate.fields = fields
+    for aggregate in aggregates:
+        _promote_stamped(aggregate.fields, aggregate.stamps)
 
 
 def _inherited(field: v.Field) -> v.Field:

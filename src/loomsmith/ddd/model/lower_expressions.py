@@ -78,7 +78,7 @@ class ExpressionLowering:
             return e.Name(member[1], _member_kind(member[0], scope.owner), name)
         if name in scope.actions:
             return e.Name(t.STRING, "action", name)
-        inlined = self._inline_by_name(name, [], scope)
+        inlined = self._inline_by_name(name, None, scope)
         if inlined is not None:
             return inlined
         value = context.enum_values.get(name)
@@ -97,10 +97,10 @@ class ExpressionLowering:
 
     # Inlining
 
-    def _inline_by_name(self, name: str, args: list[e.Argument], scope: Scope) -> e.Expr | None:
-        """The body of a criterion or a policy function with as many parameters as there are arguments."""
+    def _inline_by_name(self, name: str, args: list[e.Argument] | None, scope: Scope) -> e.Expr | None:
+        """The body of a criterion or a policy function; a bare name (`args` None) means one without parameters."""
         found: n.Criterion | n.PolicyFunction | None = scope.context.own(name, n.Criterion, n.PolicyFunction)
-        if found is None or (not args and found.params):
+        if found is None or (args is None and found.params):
             return None
         owner, this = scope.owner, scope.this
         aliases = scope.aliases
@@ -108,7 +108,7 @@ class ExpressionLowering:
             this = scope.context.type_of(found.target)
             owner = this.declaration if isinstance(this, t.EntityOf) else owner
             aliases = frozenset((found.alias,)) if found.alias else frozenset()
-        return self._inline(found, found.params, found.body, args, scope, (owner, this, aliases))
+        return self._inline(found, found.params, found.body, args or [], scope, (owner, this, aliases))
 
     def _inline_function(self, function: n.Function, args: list[e.Argument], scope: Scope) -> e.Expr | None:
         """The body of a top-level function with the arguments put in, in parentheses."""
@@ -198,7 +198,16 @@ class ExpressionLowering:
             ]
         else:
             args = self.arguments(suffix.args, scope)
+        return self._method_call(receiver, name, args, collection, scope)
+
+    def _method_call(
+        self, receiver: e.Expr, name: str, args: list[e.Argument], collection: bool, scope: Scope
+    ) -> e.Expr:
+        """A method call; an average is the sum divided by the count."""
         found = inference.method_type(scope.program, receiver.type, name, args)
+        if collection and name == "avg":
+            total = e.MethodCall(found, receiver, "sum", args, collection)
+            return e.Chain(found, total, ["/"], [e.Member(t.INT, receiver, "count")])
         return e.MethodCall(found, receiver, name, args, collection)
 
     def _lambda_over(self, node: n.Expr, element: t.Type, scope: Scope) -> e.Expr:
@@ -245,8 +254,7 @@ class ExpressionLowering:
         for step in heads[1:]:
             receiver = self._member(receiver, step, scope)
         collection = inference.is_collection_operation(receiver.type, name)
-        found = inference.method_type(scope.program, receiver.type, name, args)
-        return e.MethodCall(found, receiver, name, args, collection)
+        return self._method_call(receiver, name, args, collection, scope)
 
     def suffixes(self, head: e.Expr, suffixes: list[n.MemberSuffix | n.CallSuffix], scope: Scope) -> e.Expr:
         """The rest of a chain."""

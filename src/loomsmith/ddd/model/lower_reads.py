@@ -38,7 +38,8 @@ def add_paged_finds(context: v.Context, low: Lowering) -> None:
     """A find for each query handler that reads pages of an aggregate by a criterion; nobody wrote it."""
     repositories = {repository.name: repository for repository in reversed(context.repositories)}
     for handler in context.handlers:
-        if handler.kind != "query" or not isinstance(handler.returns, t.CarrierOf):
+        returns = handler.returns
+        if handler.kind != "query" or not isinstance(returns, t.CarrierOf) or returns.carrier != "paged":
             continue
         for run in handler.body:
             if not isinstance(run, e.Run) or run.criterion is None or run.repository not in repositories:
@@ -52,7 +53,7 @@ def add_paged_finds(context: v.Context, low: Lowering) -> None:
             params = low.params(criterion.params)
             scope = low.bound(Scope(low.context, owner, target, aliases=aliases), params)
             where = low.expressions.root(criterion.body, scope)
-            found = v.Find(None, criterion.name, params, handler.returns, None, where, run.ignoring, True)
+            found = v.Find(None, criterion.name, params, returns, None, where, run.ignoring, True)
             repositories[run.repository].finds.append(found)
 
 

@@ -52,12 +52,8 @@ def lower_deployables(node: n.System, links: Links) -> list[v.Deployable]:
 
 def _deployable(node: n.Deployable, links: Links) -> v.Deployable:
     known = platform_of(node.platform)
-    hosted = names(links, node.hosts)
-    ui_node = links.target_of(node.ui.ui) if node.ui is not None else None
-    ui = ui_node.name if isinstance(ui_node, n.Ui) else (hosted[0] if hosted else None)
-    first = (
-        ui_node if isinstance(ui_node, n.Ui) else next(filter(None, map(links.target_of, node.hosts)), None)
-    )
+    refs = [*([node.ui.ui] if node.ui is not None else []), *node.hosts]
+    shown = [target for target in map(links.target_of, refs) if isinstance(target, n.Ui)]
     platform = known.name if known is not None else node.platform
     port = node.port
     if port is None:
@@ -74,18 +70,20 @@ def _deployable(node: n.Deployable, links: Links) -> v.Deployable:
         serves=names(links, node.serves),
         target=next(iter(names(links, [node.targets])), None) if node.targets is not None else None,
         auth=node.auth,
-        ui=ui,
-        hosted_uis=hosted,
-        framework=_framework(platform, first if isinstance(first, n.Ui) else None),
+        ui=shown[0].name if shown else None,
+        hosted_uis=names(links, node.hosts),
+        framework=_framework(platform, shown[:2] if node.ui is not None else shown[:1]),
         persistence=(node.persistence or adapters[0]) if adapters else None,
     )
 
 
-def _framework(platform: str, ui: n.Ui | None) -> str | None:
-    if ui is None:
+def _framework(platform: str, uis: list[n.Ui]) -> str | None:
+    """What the `ui:` declares, else the first hosted ui, else what the platform renders."""
+    if not uis:
         return None
-    if ui.framework is not None:
-        return ui.framework
+    declared = next((ui.framework for ui in uis if ui.framework is not None), None)
+    if declared is not None:
+        return declared
     if platform == "elixir":
         return "phoenixLiveView"
     if platform in _FRONTEND_FRAMEWORKS:

@@ -7,11 +7,11 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.lower_aggregates import (
     Lowering,
+    complete_aggregates,
     lower_aggregate,
     lower_enum,
     lower_record,
     lower_value_object,
-    merge_inherited,
 )
 from loomsmith.ddd.model.lower_processes import lower_handler, lower_service, lower_workflow
 from loomsmith.ddd.model.lower_reads import (
@@ -140,11 +140,11 @@ class _Resolver:
         found = v.Context(node, node.name, system, subdomain)
         for member in node.members:
             _lower_member(member, low, found)
-        merge_inherited(found.aggregates)
+        complete_aggregates(found.aggregates)
         found.repositories = lower_repositories(found, low)
         add_paged_finds(found, low)
         scope = low.scope(node)
-        found.tests = low.tests(node.members, scope)
+        found.tests = low.tests(node, scope)
         return found
 
 

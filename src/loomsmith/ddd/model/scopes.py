@@ -34,6 +34,7 @@ class Program:
         "_parts",
         "_resources",
         "_roots",
+        "_tests",
         "declarations",
         "file",
         "links",
@@ -53,6 +54,16 @@ class Program:
         self._roots: dict[n.System, ContextScope] = {}
         self._parts: dict[tuple[n.Context | None, str], n.Entity] | None = None
         self._resources: dict[Node | None, list[n.Resource]] | None = None
+        self._tests: dict[Node | None, list[n.TestBlock]] | None = None
+
+    def tests_of(self, subject: Node) -> list[n.TestBlock]:
+        """The tests of a subject in document order: those that say `for` it, and those that stand in it."""
+        if self._tests is None:
+            self._tests = {}
+            for test in self.declarations.of_kind(n.TestBlock):
+                owner = self.links.target_of(test.target) or test.parent
+                self._tests.setdefault(owner, []).append(test)
+        return self._tests.get(subject, [])
 
     def resources_for(self, context: n.Context | None) -> list[n.Resource]:
         """Every resource that names the context, in document order."""
@@ -250,6 +261,8 @@ class ContextScope:
             claim = self.declarations.member(user, "id", n.UserField) if user is not None else None
             if claim is not None:
                 return self.type_of(claim.type)
+        if target is None and base.target.text == "Self":
+            return t.STRING
         name = getattr(target, "name", None)
         return t.IdOf(name if isinstance(name, str) and name else base.target.text, target)
 

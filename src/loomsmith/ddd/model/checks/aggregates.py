@@ -246,6 +246,8 @@ def same_value(left: e.Expr, right: e.Expr) -> bool:
         if left.kind in numbers and right.kind in numbers:
             return _number(left.text) == _number(right.text)
         return (left.kind, left.text) == (right.kind, right.text)
+    if isinstance(left, e.Unary) and isinstance(right, e.Unary):
+        return left.op == right.op and same_value(left.operand, right.operand)
     if isinstance(left, e.Name) and isinstance(right, e.Name):
         return left.kind == right.kind == "enum-value" and left.name == right.name
     return False
@@ -257,7 +259,7 @@ def _number(text: str) -> tuple[str, str]:
     return whole.lstrip("0"), fraction.rstrip("0")
 
 
-_ALWAYS_READABLE = frozenset({"current-user", "enum-value", "unknown", "lambda"})
+_ALWAYS_READABLE = frozenset({"current-user", "enum-value", "unknown", "unknown-permission", "lambda"})
 
 
 def _readable(expr: e.Expr, word: str) -> bool:
@@ -316,10 +318,10 @@ def aggregate_tests(aggregate: v.Aggregate, survey: Survey) -> None:
 @checks.on(v.Context)
 def context_tests(context: v.Context, survey: Survey) -> None:
     """What is read from a repository is bound before it is looked at."""
-    reads = {
-        repository.aggregate: {find.name for find in repository.finds} | {"findById", "getById", "findAll"}
-        for repository in context.repositories
-    }
+    reads: dict[str, set[str]] = {}
+    for repository in context.repositories:
+        names = reads.setdefault(repository.aggregate, {"findById", "getById", "findAll"})
+        names |= {find.name for find in repository.finds}
     for test in context.tests:
         for expectation in test.expects:
             if any(_reads_repository(expr, reads) for expr in e.deep(expectation)):

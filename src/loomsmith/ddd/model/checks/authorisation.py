@@ -58,7 +58,7 @@ def users(deployable: v.Deployable, survey: Survey) -> None:
 def _check_filters(
     aggregate: v.Aggregate, deployable: v.Deployable, system: v.System, survey: Survey
 ) -> None:
-    filters = [found.expr for found in aggregate.filters if found.expr is not None]
+    filters = [found.expr for found in aggregate.filters]
     if not filters:
         return
     node = f"{system.name}/{deployable.name}"

@@ -197,8 +197,9 @@ def _resource_calls(context: v.Context) -> Iterator[e.Call]:
     bodies = [body for workflow in context.workflows for body in statements_of(workflow)]
     bodies += [handler.body for handler in context.handlers]
     bodies += [operation.body for service in context.services for operation in service.operations]
-    for body in bodies:
-        for expr in e.deep_exprs(body):
+    results = e.deep(*(handler.result for handler in context.handlers))
+    for exprs in (*map(e.deep_exprs, bodies), results):
+        for expr in exprs:
             if isinstance(expr, e.Call) and expr.kind in ("resource-op", "remote-api-op"):
                 yield expr
 

@@ -115,7 +115,11 @@ def _family_of(node: n.Expr, aggregate: v.Aggregate, values: set[str]) -> str | 
         case n.Ternary():
             return _family_of(node.then_expr, aggregate, values)
         case n.Postfix():
-            return "enum" if not isinstance(node.head, n.This) else None
+            suffix = node.suffixes[0]
+            field = aggregate.field(suffix.member) if isinstance(suffix, n.MemberSuffix) else None
+            if isinstance(node.head, n.This):
+                return family(field.type) if field is not None else None
+            return "enum"
         case _:
             return None
 

@@ -15,6 +15,8 @@ if TYPE_CHECKING:
 
 checks = ModelFamily()
 
+_GROUPED_ROWS = "Groups are made of the rows of an aggregate."
+
 
 @checks.on(v.Projection)
 def keys_and_folds(projection: v.Projection, survey: Survey) -> None:
@@ -109,9 +111,11 @@ def _check_projection_source(projection: v.Projection, survey: Survey) -> None:
 @checks.on(v.Projection)
 def selects(projection: v.Projection, survey: Survey) -> None:
     """What is selected, by itself and for each group."""
-    if projection.folds:
-        return
     report = _reporter(projection, survey)
+    if projection.folds:
+        if projection.group_by and not _can_be_grouped(projection):
+            report("projection-groupby-source-invalid", _GROUPED_ROWS)
+        return
     aggregations = [select for select in projection.selects if select.aggregation is not None]
     plain = [select for select in projection.selects if select.aggregation is None]
     if not projection.group_by and aggregations and plain:
@@ -136,12 +140,16 @@ def _is_unresolved(expr: e.Expr) -> bool:
     return isinstance(expr, e.Call) and expr.kind == "free"
 
 
+def _can_be_grouped(projection: v.Projection) -> bool:
+    return projection.source is not None and projection.source_kind not in ("workflow", "projection")
+
+
 def _check_groups(
     projection: v.Projection, survey: Survey, plain: list[v.Select], has_aggregation: bool
 ) -> None:
     report = _reporter(projection, survey)
-    if projection.source is None or projection.source_kind in ("workflow", "projection"):
-        report("projection-groupby-source-invalid", "Groups are made of the rows of an aggregate.")
+    if not _can_be_grouped(projection):
+        report("projection-groupby-source-invalid", _GROUPED_ROWS)
         return
     if projection.key is not None:
         report("projection-groupby-keyed-invalid", "A grouped projection has no key.")

@@ -52,12 +52,15 @@ def _chain_is_queryable(expr: e.Chain) -> bool:
     operands = [expr.head, *expr.rest]
     if all(op in _COMPARISONS or op in _LOGIC for op in expr.ops):
         return all(map(is_queryable, operands))
-    if len(operands) != 2 or expr.ops[0] not in ("+", "-"):
+    if any(op not in ("+", "-") for op in expr.ops):
         return False
-    left, right = operands
-    if _is_duration(right):
-        return left.type == t.DATETIME and is_queryable(left)
-    return expr.ops[0] == "+" and _is_duration(left) and right.type == t.DATETIME and is_queryable(right)
+    if expr.ops[0] == "+" and _is_duration(operands[0]):
+        operands[:2] = operands[1::-1]
+    return _is_time(operands[0]) and all(map(_is_duration, operands[1:]))
+
+
+def _is_time(expr: e.Expr) -> bool:
+    return expr.type == t.DATETIME and is_queryable(expr)
 
 
 def _is_duration(expr: e.Expr) -> bool:
@@ -162,7 +165,7 @@ def finds(repository: v.Repository, survey: Survey) -> None:
     if context is None:
         return
     aggregate = context.aggregate(repository.aggregate)
-    for name in later_twins(find.name for find in repository.finds):
+    for name in later_twins(find.name for find in repository.finds if find.node is not None):
         message = f"Repository {repository.name} has another find {name!r}."
         survey.report("loom.duplicate-find", f"{context.name}/{repository.name}.{name}", message)
     for find in repository.finds:

@@ -238,7 +238,7 @@ class _Body:
             message = f"Context {self.context.name} has no event {statement.name!r} to emit."
             self.report("workflow-emit-unknown-event", message)
             return
-        given = {argument.name for argument in statement.fields}
+        given = [argument.name for argument in statement.fields]
         known = {field.name for field in event.fields}
         for field in event.fields:
             if field.name not in given:
@@ -356,6 +356,8 @@ class _Body:
         """Operation calls directly in a loop or a branch: their bindings must be there."""
         known = {var, *self.bindings}
         for statement in body:
+            if isinstance(statement, e.Factory | e.Load):
+                known.add(statement.name)
             if isinstance(statement, e.OperationCall) and statement.binding not in known:
                 message = f"{statement.binding!r} is nothing that was loaded or created."
                 self.report("workflow-foreach-unknown-binding", message)
