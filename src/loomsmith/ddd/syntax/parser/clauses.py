@@ -85,6 +85,8 @@ class Clauses:
                     f"'{word}' stands too late: {self.owner} takes its clauses once, in the order {order}",
                 )
             rank = max(rank, self.rank[word])
+        elif word == self.first and self.readers[word][0] in values:
+            c.report(c.at, f"'{word}' stands once, first in {self.owner}")
         c.at += 1
         if word not in self.bare:
             c.expect(":", f"after '{word}'")
