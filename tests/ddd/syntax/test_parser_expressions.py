@@ -112,6 +112,7 @@ def test_operators_bind_by_level_and_chains_stay_flat(text, tree):
         ("xs.where", "<xs.where>"),
         ("B.all() ignoring *", "<B.all() !*>"),
         ("B.all() ignoring X, Y", "<B.all() !X,Y>"),
+        ("f(B.all() ignoring X, 2)", "<f(<B.all() !X>, 2)>"),
         ("B.ignoring.x", "<B.ignoring.x>"),
     ],
 )

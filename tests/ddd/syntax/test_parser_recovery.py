@@ -97,6 +97,7 @@ def test_a_slip_in_a_member_gives_one_message_with_the_cure_and_keeps_the_rest(t
         ("deployable d { platform: pyton }", "pyton", "expected a platform: 'python'"),
         ("deployable d { platform: node portt: 1 }", "portt", "expected a clause of a deployable: 'port'"),
         ("deployable d { port: 1 }", "port", "starts with 'platform:'"),
+        ("deployable d { platform: node port: 1 platform: vue }", "platform", "stands once, first"),
         ("storage s { type: postgress }", "postgress", "expected a type of storage: 'postgres'"),
         ("storage s { }", "}", "starts with 'type:'"),
         ("resource r { kind: state for: C }", "for", "'for' stands too late"),
