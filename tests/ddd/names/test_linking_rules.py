@@ -166,3 +166,16 @@ def test_a_linking_error_names_what_was_probably_meant() -> None:
 
 def test_a_file_without_anything_links() -> None:
     assert linked("").diagnostics() == []
+
+
+@pytest.mark.parametrize(
+    ("here", "why"),
+    [
+        ("aggregate A { w: Twig }", "`Twig id`"),
+        ("aggregate A { operation o() { emit Far { n: 1 } } }", "in its own context"),
+        ("aggregate A { b: Box }", "starts a workflow"),
+        ("aggregate A { f: float }", "'decimal'"),
+    ],
+)
+def test_a_linking_error_says_why_what_exists_cannot_be_named(here: str, why: str) -> None:
+    assert why in linked(TWO.format(here=here)).diagnostics()[0].message

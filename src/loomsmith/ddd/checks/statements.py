@@ -17,7 +17,7 @@ from loomsmith.ddd.checks.values import demand_bool, demand_fit, is_typed_functi
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import enclosing, walk
 from loomsmith.ddd.types.kinds import UNKNOWN, Array, Declared, IdOf, Type, show
-from loomsmith.ddd.types.members import bases, field_of, has_identity, member_of, record_of
+from loomsmith.ddd.types.members import field_of, has_identity, member_of, record_of
 from loomsmith.ddd.types.relations import assignable
 
 if TYPE_CHECKING:
@@ -240,7 +240,7 @@ def _own_call(statement: n.AssignOrCall, body: _Body) -> None:
     inspection = body.inspection
     name = statement.path[0]
     callee = None
-    for base in bases(body.aggregate, inspection.links) if body.aggregate is not None else ():
+    for base in inspection.links.with_bases(body.aggregate) if body.aggregate is not None else ():
         callee = callee or method_of(inspection.typing.record(base), name, inspection)
     if callee is None:
         message = f"The aggregate has no function or operation {name!r}."
@@ -286,7 +286,7 @@ def _member_call(statement: n.AssignOrCall, body: _Body) -> None:
 def _inherited_method(
     record: n.Aggregate | n.Entity | n.ValueObject, name: str, inspection: Inspection
 ) -> n.Function | n.Operation | None:
-    owners: Any = bases(record, inspection.links) if isinstance(record, n.Aggregate) else (record,)
+    owners: Any = inspection.links.with_bases(record) if isinstance(record, n.Aggregate) else (record,)
     for owner in owners:
         callee = method_of(inspection.typing.record(owner), name, inspection)
         if callee is not None:

@@ -27,10 +27,11 @@ from loomsmith.ddd.syntax.references import TYPE
 from loomsmith.ddd.vocabulary.words import TYPES_MEANT
 
 if TYPE_CHECKING:
-    from collections.abc import Callable
+    from collections.abc import Callable, Iterator
 
 _SHARED = (n.ValueObject, n.Enum, n.Aggregate)
 _MESSAGES = (n.Event, n.Payload)
+_MOST_BASES = 100
 
 
 class Unresolved(NamedTuple):
@@ -63,6 +64,15 @@ class Links:
     def holder_of(self, ref: Ref) -> Node | None:
         """The node that a resolved reference stands in."""
         return self.holders.get(ref)
+
+    def with_bases(self, aggregate: n.Aggregate) -> Iterator[n.Aggregate]:
+        """The aggregate and those it extends, nearest first, each once; no more than a hundred."""
+        seen: set[n.Aggregate] = set()
+        current: Node | None = aggregate
+        while isinstance(current, n.Aggregate) and current not in seen and len(seen) < _MOST_BASES:
+            seen.add(current)
+            yield current
+            current = self.target_of(current.extends)
 
     def would_mean(self, holder: Node, field: str, text: str) -> Node | None:
         """What a reference in that field of a node would mean if `text` stood there."""
@@ -100,12 +110,38 @@ class Links:
                 suggester = suggesters[kinds] = Suggester(
                     declaration.name for kind in kinds for declaration in self.nodes.get(kind, ())
                 )
-            near = TYPES_MEANT.get(ref.text) if ref.kind == TYPE else None
-            near = near or suggester.nearest(ref.text)
-            hint = f" Did you mean {near!r}?" if near else ""
-            message = f"There is no {words} named {ref.text!r} here.{hint}"
+            advice = _out_of_sight(self.declarations, kinds, ref)
+            if advice is None:
+                near = TYPES_MEANT.get(ref.text) if ref.kind == TYPE else None
+                near = near or suggester.nearest(ref.text)
+                advice = f" Did you mean {near!r}?" if near else ""
+            message = f"There is no {words} named {ref.text!r} here.{advice}"
             found.append(at_source("loom.linking-error", message, ref.span))
         return found
+
+
+_SIGHT: dict[type[Node], str] = {
+    n.Entity: "a part is a type only in its own aggregate, which refers to it elsewhere as `{name} id`",
+    n.Event: "an event is seen only in its own context",
+    n.Payload: "a payload is a type only among alternatives and of what starts a workflow of its context",
+    n.Channel: "a channel is named through its context",
+    n.Storage: "a storage is seen only in its own system",
+    n.Resource: "a resource is seen only in its own system",
+    n.ChannelSource: "a channel source is seen only in its own system",
+    n.Ui: "a ui is seen only in its own system",
+    n.Page: "a page is seen only in its own ui",
+}
+"""Why a declaration that exists may not be named from everywhere."""
+
+
+def _out_of_sight(declarations: Declarations, kinds: tuple[type[Node], ...], ref: Ref) -> str | None:
+    """What to say where something of that name stands where the reference cannot see it."""
+    wanted: tuple[type[Node], ...] = (*kinds, n.Entity, *_MESSAGES) if ref.kind == TYPE else kinds
+    for kind in wanted:
+        why = _SIGHT.get(kind)
+        if why is not None and declarations.anywhere(ref.text, kind) is not None:
+            return f" There is one elsewhere, but {why.format(name=ref.text)}."
+    return None
 
 
 def _is_written(unresolved: Unresolved) -> bool:

@@ -28,7 +28,6 @@ if TYPE_CHECKING:
 
 _FIELDS = (n.Property, n.Containment, n.Derived)
 _METHODS = (n.Function, n.Operation)
-_MOST_BASES = 100
 
 # The lists of statements of each class, as fields.
 _BLOCKS: dict[type[Node], tuple[str, ...]] = {
@@ -238,13 +237,12 @@ class Scopes:
 
     def field(self, record: Node | None, name: str, *kinds: type[Node]) -> Node | None:
         """A member of a record, or of what it extends."""
-        seen = 0
-        while record is not None and seen < _MOST_BASES:
-            found = self.declarations.member(record, name, *kinds)
-            if found is not None or not isinstance(record, n.Aggregate):
+        if not isinstance(record, n.Aggregate):
+            return self.declarations.member(record, name, *kinds)
+        for base in self.links.with_bases(record):
+            found = self.declarations.member(base, name, *kinds)
+            if found is not None:
                 return found
-            record = self.links.target_of(record.extends)
-            seen += 1
         return None
 
     def aggregate_of_query(self, owner: n.Find | n.Criterion | n.Retrieval) -> n.Aggregate | None:

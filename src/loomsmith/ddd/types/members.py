@@ -30,12 +30,8 @@ from loomsmith.ddd.vocabulary.intrinsics import (
 )
 
 if TYPE_CHECKING:
-    from collections.abc import Iterator
-
     from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.syntax.node import Node
-
-_MOST_BASES = 100
 
 FIELDS = (n.Property, n.Derived, n.Containment)
 """The members that hold or give a value."""
@@ -60,21 +56,11 @@ def has_identity(record: Record) -> bool:
     return isinstance(record, n.Aggregate | n.Entity)
 
 
-def bases(aggregate: n.Aggregate, links: Links) -> Iterator[n.Aggregate]:
-    """The aggregate and those it extends, nearest first, each once; no more than a hundred."""
-    seen: set[n.Aggregate] = set()
-    current: Node | None = aggregate
-    while isinstance(current, n.Aggregate) and current not in seen and len(seen) < _MOST_BASES:
-        seen.add(current)
-        yield current
-        current = links.target_of(current.extends)
-
-
 def field_of(record: Record, name: str, links: Links, *, inherited: bool = False) -> Node | None:
     """The property, derived value or containment `name` of a record, its own unless `inherited`."""
     declarations = links.declarations
     if inherited and isinstance(record, n.Aggregate):
-        for base in bases(record, links):
+        for base in links.with_bases(record):
             found = declarations.member(base, name, *FIELDS)
             if found is not None:
                 return found
@@ -86,7 +72,7 @@ def member_of(record: Record, name: str, links: Links) -> Node | None:
     """Any member named `name` of a record, inherited ones included."""
     declarations = links.declarations
     if isinstance(record, n.Aggregate):
-        for base in bases(record, links):
+        for base in links.with_bases(record):
             found = declarations.member(base, name, *NAMED_MEMBERS)
             if found is not None:
                 return found
