@@ -84,7 +84,8 @@ def check(path: Path, before: Analysis, node: Node, name: str) -> str:
 def valid(paths: list[Path]) -> Iterator[tuple[Path, Analysis]]:
     for path in paths:
         analysis = Analysis(run_ddd.read(path))
-        if not analysis.has_syntax_errors:
+        told = [*analysis.source_findings, *analysis.model_findings]
+        if all(found.severity != "error" for found in told):
             yield path, analysis
 
 

@@ -9,6 +9,7 @@ from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, children
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, PRELUDE
+from loomsmith.ddd.vocabulary.naming import plural, snake
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
 
 if TYPE_CHECKING:
@@ -22,6 +23,7 @@ if TYPE_CHECKING:
 _SHARED = (n.Aggregate, n.Entity, n.ValueObject, n.Enum, n.DomainService, n.Context)
 # What a brace may follow: their names compete with those of page elements.
 _BUILT = (n.ValueObject, n.Entity, n.Payload, n.Component, n.Aggregate)
+_MACRO_ARGUMENTS = (n.Aggregate, n.Context, n.Subdomain, n.Workflow, n.Criterion)
 _NAMED = (DECLARATIONS | {n.Parameter, n.UserField}) - {n.TestBlock, n.TestE2E, n.Migration}
 _BUILT_IN = frozenset({*MAGIC_NAMES, *PRELUDE})
 
@@ -34,13 +36,22 @@ def in_the_way(node: Node, name: str, links: Links, resolution: Resolution) -> l
     beside = [
         other
         for other in _beside(node, links)
-        if other is not node and type(other) in _NAMED and own_name(other) == name
+        if other is not node and type(other) in _NAMED and _same(other, name)
     ]
+    if isinstance(node, n.Workflow):
+        # A workflow is not called like a repository either, written or implied.
+        beside += [
+            other
+            for other in links.nodes.get(n.Aggregate, ())
+            if f"{other.name}s" == name and context_of(other) is context_of(node)
+        ]
     if beside:
         return beside
     if name == "currentUser":
         return []
     uses = resolution.uses_of(node)
+    if name in _BUILT_IN and not isinstance(node, n.Function) and any(map(_is_bare, uses)):
+        return []
     lost = [found for use in uses for found in _hidden(use, node, name, links, resolution)]
     if lost:
         return lost
@@ -54,6 +65,16 @@ def in_the_way(node: Node, name: str, links: Links, resolution: Resolution) -> l
 # Declarations of one scope
 
 
+def _same(other: Node, name: str) -> bool:
+    """Whether a declaration has that name, or another from which the same table or service name is made."""
+    own = own_name(other)
+    if isinstance(other, n.Aggregate):
+        return snake(plural(own)) == snake(plural(name))
+    if isinstance(other, n.Deployable):
+        return snake(own) == snake(name)
+    return own == name
+
+
 def _beside(node: Node, links: Links) -> Iterator[Node]:
     """The declarations among which a name must be the only one of its kind."""
     parent = node.parent
@@ -65,8 +86,10 @@ def _beside(node: Node, links: Links) -> Iterator[Node]:
     elif isinstance(parent, n.State):
         yield from _page_names(parent.parent)
     elif isinstance(parent, n.Aggregate):
-        for relative in _family(parent, links):
+        for relative in family(parent, links):
             yield from relative.members
+        context = context_of(node)
+        yield from (r for r in links.nodes.get(n.Resource, ()) if links.target_of(r.context) is context)
     elif parent is not None:
         yield from children(parent)
     if isinstance(parent, n.System | n.File):
@@ -75,12 +98,18 @@ def _beside(node: Node, links: Links) -> Iterator[Node]:
         if system is not None:
             yield from system.members
             yield from links.file.members
+    if isinstance(node, n.Resource):
+        # Inside its context the name of a resource hides all others.
+        hidden_in = links.target_of(node.context)
+        for bound in (n.Property, n.Containment, n.Derived, n.Parameter):
+            yield from (m for m in links.nodes.get(bound, ()) if context_of(m) is hidden_in)
     if isinstance(node, n.Context | n.Subdomain):
         yield from links.nodes.get(type(node), ())
     if isinstance(node, _SHARED):
         for kind in _SHARED:
             for other in links.nodes.get(kind, ()):
-                if context_of(other) is context_of(node) or links.references_to(other):
+                everywhere = isinstance(node, n.Aggregate) and isinstance(other, n.Aggregate)
+                if everywhere or context_of(other) is context_of(node) or links.references_to(other):
                     yield other
 
 
@@ -94,7 +123,7 @@ def _page_names(owner: Node | None) -> Iterator[Node]:
             yield child
 
 
-def _family(aggregate: n.Aggregate, links: Links) -> list[n.Aggregate]:
+def family(aggregate: n.Aggregate, links: Links) -> list[n.Aggregate]:
     """An aggregate with all that it extends and all that extend it: their members see each other."""
     family = [aggregate]
     base = links.target_of(aggregate.extends)
@@ -124,6 +153,9 @@ def _hidden(use: Use, node: Node, name: str, links: Links, resolution: Resolutio
         found = links.declarations.member(context_of(use.node), name, *_BUILT)
         if found is not None:
             yield found
+    elif isinstance(use.node, n.MacroRef):
+        for kind in _MACRO_ARGUMENTS:
+            yield from (other for other in links.nodes.get(kind, ()) if own_name(other) == name)
     elif _is_bare(use):
         yield from filter(None, resolution.scopes.levels(use.node, name))
 
@@ -157,8 +189,10 @@ def _captured(node: Node, name: str, links: Links, resolution: Resolution) -> li
     captured = False
     for use in resolution.named(name):
         meant = resolution.meaning(use)
-        # What meant nothing before may come to mean something, but not what the language means.
-        if meant is None and not (use.field in type(use.node).REF_FIELDS or name in _BUILT_IN):
+        if meant is None and name in _BUILT_IN and _is_bare(use):
+            captured = True
+        # What meant nothing in an expression may come to mean something.
+        if meant is None and use.field not in type(use.node).REF_FIELDS:
             continue
         if meant is not node and _wins(node, use, name, links, resolution):
             captured = True
@@ -176,8 +210,13 @@ def _wins(node: Node, use: Use, name: str, links: Links, resolution: Resolution)
         return links.would_mean(use.node, use.field, _exchanged(_reference(use), use.segment, old)) is node
     if isinstance(use.node, n.Builder):
         return isinstance(node, _BUILT) and context_of(use.node) is context_of(node)
+    if isinstance(use.node, n.MacroRef):
+        return isinstance(node, _MACRO_ARGUMENTS)
     if not _is_bare(use):
         return False
+    if isinstance(node, n.Criterion | n.PolicyFunction) and context_of(use.node) is context_of(node):
+        # Checks take a bare name for the rule first.
+        return True
     scopes = resolution.scopes
     for ours, theirs in zip(scopes.levels(use.node, old), scopes.levels(use.node, name), strict=True):
         if ours is node:

@@ -9,6 +9,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import declarations, own_name
 from loomsmith.ddd.macros.macro import Add
+from loomsmith.ddd.model.checks.aggregates import BUILT_IN_STATUSES
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, enclosing, walk
@@ -21,14 +22,25 @@ if TYPE_CHECKING:
     from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.types.resolution import Resolution
 
-# Derived values and fields that the language itself looks for by name.
-_LOOKED_FOR = {n.Derived: ("display", "inspect"), n.Property: ("version",)}
+# What end-to-end tests can address by name.
+_IN_TESTS = (
+    n.Aggregate, n.Workflow, n.Projection, n.Operation, n.Find, n.Create, n.Destroy, n.Handle,
+    n.WorkflowCreate, n.Property, n.Containment, n.Derived,
+)  # fmt: skip
+# Declarations that the language itself looks for by name.
+_LOOKED_FOR: dict[type[Node], frozenset[str]] = {
+    n.Derived: frozenset({"display", "inspect"}),
+    n.Property: frozenset({"version"}),
+    n.Find: frozenset({"all", "history"}),
+}
 
 
 def dependants(node: Node, links: Links, resolution: Resolution, expansion: Expansion) -> list[Node]:
     """The nodes that depend on the name of a declaration, in no particular order."""
     return [
-        *_special(node),
+        *_special(node, links),
+        *_for_each_aggregate(node, links),
+        *_remote(node, links, resolution),
         *_instead_of_added(node, expansion),
         *_added_uses(node, links),
         *_implicit_repository(node, links, resolution),
@@ -38,9 +50,53 @@ def dependants(node: Node, links: Links, resolution: Resolution, expansion: Expa
     ]
 
 
-def _special(node: Node) -> Iterator[Node]:
-    if own_name(node) in _LOOKED_FOR.get(type(node), ()) and node.parent is not None:
-        yield node.parent
+def _special(node: Node, links: Links) -> Iterator[Node]:
+    """The owner of what the language looks for by name; what is told by a timer."""
+    owner, name = node.parent, own_name(node)
+    if owner is None:
+        return
+    if name in _LOOKED_FOR.get(type(node), ()):
+        yield owner
+    if isinstance(node, n.Payload) and node.keyword == "error" and name in BUILT_IN_STATUSES:
+        yield owner
+    if isinstance(owner, n.Payload) and owner.keyword == "error" and name == "resource":
+        yield owner
+    if isinstance(owner, n.Event) and name == "at":
+        yield from (t for t in links.nodes.get(n.TimerSource, ()) if links.target_of(t.event) is owner)
+
+
+def _for_each_aggregate(node: Node, links: Links) -> Iterator[Node]:
+    """The filters and stamps of a context, which mean a field of each of its aggregates by its name."""
+    if not isinstance(node, n.Property | n.Derived) or not isinstance(node.parent, n.Aggregate):
+        return
+    context = context_of(node)
+    for kind in (n.Filter, n.Stamp):
+        for rule in links.nodes.get(kind, ()):
+            if rule.parent is context and rule.span is not None and _mentions(rule, node.name):
+                yield rule
+
+
+def _mentions(rule: Node, name: str) -> bool:
+    return any(
+        name in (getattr(place, "member", None), getattr(place, "name", None))
+        or name in (getattr(place, "path", None) or ())
+        for place in walk(rule)
+    )
+
+
+def _remote(node: Node, links: Links, resolution: Resolution) -> Iterator[Node]:
+    """Calls of another system's api, whose operations are named after its declarations."""
+    if not isinstance(node, n.Aggregate | n.Operation | n.Find | n.Create | n.Destroy):
+        return
+    name = own_name(node).lower()
+    for chain in links.nodes.get(n.Postfix, ()):
+        first = chain.suffixes[0] if chain.suffixes else None
+        if not isinstance(chain.head, n.NameRef) or not isinstance(first, n.MemberSuffix):
+            continue
+        if name in first.member.lower() and chain.span is not None:
+            resource = resolution.at(chain.head, "name")
+            if isinstance(resource, n.Resource) and isinstance(links.target_of(resource.use), n.Api):
+                yield chain
 
 
 def _instead_of_added(node: Node, expansion: Expansion) -> Iterator[Node]:
@@ -66,7 +122,7 @@ def _added_uses(node: Node, links: Links) -> Iterator[Node]:
             member = member.parent
         # A member made from a written one follows it; one of a capability is the same for every host.
         given = isinstance(member, n.Property) and isinstance(member.origin, n.MacroCall | n.Implements)
-        if given and member.parent is not None:
+        if given and member.parent not in (None, node):
             yield member.parent
 
 
@@ -115,14 +171,20 @@ def _is_id(written: n.TypeRef) -> bool:
 
 def _named_after(node: Node, links: Links, resolution: Resolution) -> Iterator[Node]:
     """Added declarations that are used by name and have it from this declaration: pages, handlers, routes."""
-    if not isinstance(
-        node, n.Aggregate | n.Workflow | n.Criterion | n.Operation | n.Find | n.Create | n.Destroy
-    ):
+    if isinstance(node, n.Area):
+        yield from (page for page in walk(node) if page.span is None and resolution.uses_of(page))
+        return
+    kinds = (n.Aggregate, n.Workflow, n.Criterion, n.Operation, n.Find, n.Create, n.Destroy)
+    if not isinstance(node, kinds):
         return
     forms = {form.lower() for form in _forms(own_name(node))}
     for added in declarations(links.file):
-        named_after = added.span is None and any(form in own_name(added).lower() for form in forms)
-        if named_after and resolution.uses_of(added):
+        if added.span is not None:
+            continue
+        # Pages stand in an area named after the aggregate, which may be written by hand.
+        area = own_name(added.parent) if isinstance(added.parent, n.Area) else ""
+        named = f"{own_name(added)} {area}".lower()
+        if any(form in named for form in forms) and resolution.uses_of(added):
             yield added
 
 
@@ -142,7 +204,7 @@ def _forms(name: str) -> set[str]:
 def _in_tests(node: Node, links: Links, resolution: Resolution) -> Iterator[Node]:
     """End-to-end tests that address the running system by a form of the name."""
     tests = links.nodes.get(n.TestE2E, ())
-    if not tests or isinstance(node, n.Deployable) or enclosing(node, n.Ui, n.TestE2E) is not None:
+    if not tests or not isinstance(node, _IN_TESTS) or enclosing(node, n.Ui, n.TestE2E) is not None:
         return
     forms = _forms(own_name(node))
     for test in tests:

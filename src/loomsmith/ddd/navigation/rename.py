@@ -11,7 +11,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import address
 from loomsmith.ddd.editing.splice import TextEdit
-from loomsmith.ddd.navigation.captures import in_the_way
+from loomsmith.ddd.navigation.captures import family, in_the_way
 from loomsmith.ddd.navigation.dependants import dependants
 from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used
 from loomsmith.ddd.navigation.symbols import name_span
@@ -45,18 +45,19 @@ def rename(
 ) -> list[TextEdit] | Refusal:
     """The edits, the declaration's own name first and then its uses by place; or a refusal.
 
+    With a field go the parameters by which creates take its first value under the same name.
+
     `node` is a named declaration that is written in the source. The present name is taken as it is.
     """
     own = name_span(node)
     old = getattr(node, "name", "")
     if own is None or isinstance(node, _NAMED_BY_TEXT):
         return Refusal(INVALID_NAME, "Only a declaration with a written name that is no text can be renamed.")
-    uses = resolution.uses_of(node)
+    renamed = [node, *_handed_through(node, links, resolution)]
     if name != old:
-        if not may_be_declared(node, name):
+        if not all(may_be_declared(each, name) for each in renamed):
             return Refusal(INVALID_NAME, f"'{name}' cannot be the name of such a declaration.")
-        refused = [use for use in uses if not may_be_used(use, name)]
-        if refused:
+        if not all(may_be_used(use, name) for each in renamed for use in resolution.uses_of(each)):
             return Refusal(
                 INVALID_NAME,
                 f"'{name}' is a word of the language that cannot stand where '{old}' is used.",
@@ -64,12 +65,46 @@ def rename(
         following = _addresses(dependants(node, links, resolution, expansion))
         if following:
             return Refusal(COLLISION, f"Other declarations go by the name '{old}'.", following)
-        found = in_the_way(node, name, links, resolution)
-        if found is not None:
-            return Refusal(
-                COLLISION, f"'{name}' already means something where '{old}' is seen.", _addresses(found)
-            )
-    return [TextEdit(*own, name), *(TextEdit(*use.span, name) for use in uses if use.span != own)]
+        for each in renamed:
+            found = in_the_way(each, name, links, resolution)
+            if found is not None:
+                return Refusal(
+                    COLLISION, f"'{name}' already means something where '{old}' is seen.", _addresses(found)
+                )
+    spans = {use.span for each in renamed for use in resolution.uses_of(each)}
+    spans |= {span for each in renamed if (span := name_span(each)) is not None}
+    return [TextEdit(*own, name), *(TextEdit(*span, name) for span in sorted(spans - {own}))]
+
+
+def _handed_through(node: Node, links: Links, resolution: Resolution) -> list[n.Parameter]:
+    """The parameters of creates that have the name of a field since they are its first value.
+
+    `create(title: string) { title := title }` is made for callers only if field and parameter share a name.
+    """
+    aggregate = node.parent
+    if not isinstance(node, n.Property | n.Containment) or not isinstance(aggregate, n.Aggregate):
+        return []
+    found = []
+    creates = [m for each in family(aggregate, links) for m in each.members if isinstance(m, n.Create)]
+    for create in creates:
+        if create.span is None:
+            continue
+        parameter = next((param for param in create.params if param.name == node.name), None)
+        if parameter is not None and any(_sets(run, node, parameter, resolution) for run in create.body):
+            found.append(parameter)
+    return found
+
+
+def _sets(statement: n.Stmt, field: Node, parameter: n.Parameter, resolution: Resolution) -> bool:
+    """Whether a statement is `field := parameter`."""
+    return (
+        isinstance(statement, n.AssignOrCall)
+        and statement.op == ":="
+        and len(statement.path) == 1
+        and isinstance(statement.value, n.NameRef)
+        and resolution.at(statement, "path") is field
+        and resolution.at(statement.value, "name") is parameter
+    )
 
 
 def _addresses(nodes: Iterable[Node]) -> tuple[str, ...]:
