@@ -8,6 +8,7 @@ import sys
 from importlib import import_module
 
 AREAS = {
+    "navigation": "bench.navigation",
     "parse": "bench.parse",
     "plan": "bench.plan",
     "server": "bench.server",
