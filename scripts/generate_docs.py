@@ -1,4 +1,6 @@
-"""Writes the pages of docs/ that are made from tables in the code. A test keeps both equal.
+"""Writes what is made from something else: pages from tables in the code, the guide from its pages.
+
+Tests keep both equal.
 
 python scripts/generate_docs.py
 """
@@ -52,10 +54,31 @@ def loops_page() -> str:
     return with_field_tables((ROOT / "docs/loops.md").read_text(encoding="utf-8"))
 
 
+def guide_module() -> str:
+    """The pages of docs/ddd/topics/ as a module, so that the guide is in the package and needs no file."""
+    parts = [
+        '"""The guide to the language by topic: docs/ddd/topics/, written here by `make docs`."""',
+        "",
+        "# ruff: noqa: E501",
+        "",
+        "TOPICS: dict[str, tuple[str, str]] = {",
+    ]
+    for path in sorted((ROOT / "docs/ddd/topics").glob("*.md")):
+        text = path.read_text(encoding="utf-8")
+        name, summary = path.stem.split("-", 1)[1], text.split("\n")[2]
+        parts += [f'    "{name}": (', f'        "{summary}",', f'        r"""{text}""",', "    ),"]
+    parts += [
+        "}",
+        '"""Each topic with a line on what it is about, and its page: Markdown, examples included."""',
+    ]
+    return "\n".join(parts) + "\n"
+
+
 PAGES = {
     "docs/ddd/diagnostics.md": diagnostics_page,
     "docs/tools.md": tools_page,
     "docs/loops.md": loops_page,
+    "src/loomsmith/ddd/toolkit/guide_text.py": guide_module,
 }
 
 

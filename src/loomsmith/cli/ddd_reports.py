@@ -17,7 +17,7 @@ from loomsmith.ddd.toolkit.reports import full_report
 from loomsmith.ddd.toolkit.wire import report_order
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from loomsmith.cli.files import TextFile
 
@@ -105,18 +105,29 @@ def model_command(files: tuple[str, ...], as_json: bool) -> int:
 @JSON
 def explain_command(code: str, as_json: bool) -> int:
     """Explain a diagnostic code, with a wrong and a right example."""
-    answer = toolkit.explain(code)
+    return _answered(toolkit.explain(code), as_json, _explanation)
+
+
+@click.command("guide")
+@click.argument("topic", required=False)
+@JSON
+def guide_command(topic: str | None, as_json: bool) -> int:
+    """Teach the language: one TOPIC, or the list of them."""
+    return _answered(toolkit.guide(topic), as_json, _lesson)
+
+
+def _answered(answer: dict[str, object], as_json: bool, text: Callable[[dict[str, object]], str]) -> int:
+    """Shows an answer that needs no model, and returns the exit status."""
+    faulty = "error" in answer
     if as_json:
         click.echo(pretty(answer))
-    elif "error" not in answer:
-        click.echo(_explanation(answer))
-    if "error" not in answer:
-        return FINE
-    if not as_json:
+    elif not faulty:
+        click.echo(text(answer))
+    else:
         click.echo(str(answer["message"]), err=True)
         for candidate in _strings(answer["candidates"]):
             click.echo(f"  {candidate}", err=True)
-    return FAULTY
+    return FAULTY if faulty else FINE
 
 
 def one_or_list(answers: Sequence[object]) -> object:
@@ -213,6 +224,14 @@ def _explanation(answer: dict[str, object]) -> str:
         if key in answer:
             parts += ["", click.style(title, bold=True), _indented(str(answer[key]))]
     return "\n".join(parts)
+
+
+def _lesson(answer: dict[str, object]) -> str:
+    if "text" in answer:
+        return str(answer["text"]).rstrip("\n")
+    topics = _records(answer["topics"])
+    width = max(len(str(entry["topic"])) for entry in topics)
+    return "\n".join(f"{entry['topic']:{width}}  {entry['summary']}" for entry in topics)
 
 
 def _wrapped(text: str) -> str:

@@ -293,6 +293,41 @@ EXPLAIN = Tool(
     pure=True,
 )
 
+GUIDE = Tool(
+    "loom_guide",
+    "Learn the language",
+    "reads",
+    "Teaches the .ddd language, one topic a call, with whole models that are right. Read `basics` before the "
+    "first model, and the topic of what you are about to write.\n"
+    "Returns {topic, text}, the text in Markdown; without a topic {topics: [{topic, summary}]}. An unknown "
+    "topic gives {error, candidates, message} with the nearest ones.",
+    (
+        _Told(
+            "topic",
+            "The topic; without it they are listed.",
+            required=False,
+            choices=(
+                "basics",
+                "aggregates",
+                "types",
+                "expressions",
+                "workflows",
+                "reads",
+                "events-and-channels",
+                "tenancy-and-auth",
+                "deployment",
+                "ui",
+                "macros",
+                "tests-and-requirements",
+                "evolution",
+                "editing",
+            ),
+        ),
+    ),
+    "loomsmith.ddd.toolkit:guide",
+    pure=True,
+)
+
 DIFF = Tool(
     "loom_diff",
     "See what a change does",
@@ -358,6 +393,7 @@ TOOLS: tuple[Tool, ...] = (
     QUICKFIX,
     UNFOLD_MACRO,
     EXPLAIN,
+    GUIDE,
     READ_MODEL,
     GENERATE,
     DIFF,

@@ -9,7 +9,7 @@ code units. Nothing raises for anything a text may hold; a question without a si
 from loomsmith.ddd.toolkit.editing import apply_patch, quickfix, rename, unfold_macro
 from loomsmith.ddd.toolkit.evolution import diff, snapshot
 from loomsmith.ddd.toolkit.navigation import find_symbol, hover, references
-from loomsmith.ddd.toolkit.reference import explain, list_primitives
+from loomsmith.ddd.toolkit.reference import explain, guide, list_primitives
 from loomsmith.ddd.toolkit.reports import generate, outline, read_model, validate
 
 __all__ = [
@@ -18,6 +18,7 @@ __all__ = [
     "explain",
     "find_symbol",
     "generate",
+    "guide",
     "hover",
     "list_primitives",
     "outline",

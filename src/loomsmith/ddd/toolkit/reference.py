@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from loomsmith.base.nearest import nearest_names
 from loomsmith.ddd.diagnostics import TABLE, near_codes
 from loomsmith.ddd.vocabulary.page_elements import LAYOUT_ELEMENTS, SUB_ELEMENTS
 
@@ -36,3 +37,30 @@ def explain(code: str) -> Json:
     if row.right:
         answer["right"] = row.right
     return answer
+
+
+def guide(topic: str | None = None) -> Json:
+    """The language by topic: `{"topic", "text"}`, the text being Markdown of at most 8,000 characters.
+
+    Without a topic `{"topics": [{"topic", "summary"}]}`. An unknown topic gives `{"error": "not-found",
+    "candidates", "message"}` with the topics that have a name near it or speak of it.
+    """
+    from loomsmith.ddd.toolkit.guide_text import TOPICS
+
+    if topic is None:
+        return {"topics": [{"topic": name, "summary": summary} for name, (summary, _) in TOPICS.items()]}
+    wanted = topic.strip().lower().replace(" ", "-").replace("_", "-")
+    if wanted in TOPICS:
+        return {"topic": wanted, "text": TOPICS[wanted][1]}
+    speaking = [
+        name
+        for name, (summary, _) in TOPICS.items()
+        if len(wanted) > 1 and (wanted in name or wanted in summary.lower())
+    ]
+    near = list(dict.fromkeys(nearest_names(wanted, TOPICS) + speaking))
+    meant = f"Did you mean {near[0]}?" if near else f"The topics are {', '.join(TOPICS)}."
+    return {
+        "error": "not-found",
+        "candidates": near,
+        "message": f"There is no topic `{wanted[:60]}`. {meant}",
+    }
