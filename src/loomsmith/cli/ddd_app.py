@@ -27,6 +27,7 @@ class _ModelCommands(Commands):
         "dump": "ddd_reports",
         "model": "ddd_reports",
         "explain": "ddd_reports",
+        "guide": "ddd_reports",
         "format": "ddd_edits",
         "patch": "ddd_edits",
         "fix": "ddd_edits",
