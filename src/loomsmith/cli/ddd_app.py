@@ -36,6 +36,9 @@ class _ModelCommands(Commands):
         "references": "ddd_navigation",
         "hover": "ddd_navigation",
         "rename": "ddd_navigation",
+        "diff": "ddd_evolution",
+        "migrate": "ddd_migrations",
+        "snapshot": "ddd_evolution",
         "mcp": "ddd_app",
         "completion": "ddd_app",
     }

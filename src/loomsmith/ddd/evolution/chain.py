@@ -64,6 +64,13 @@ class Chain:
         imported = self.imports.get(module)
         return Head(imported.last_version, imported) if imported is not None else None
 
+    def lines(self) -> list[tuple[Place, list[Record]]]:
+        """The records of each module in the order in which they run, systems and modules by name."""
+        ascending = {
+            place: sorted(found, key=lambda r: int(r.version)) for place, found in self.records.items()
+        }
+        return sorted(ascending.items())
+
     def used_blocks(self) -> set[int]:
         """The blocks of versions that modules of the chain have taken, whatever system they belong to."""
         schemas = [record.schema for records in self.records.values() for record in records]

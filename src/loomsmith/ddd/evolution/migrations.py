@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 from dataclasses import dataclass, replace
+from itertools import pairwise
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.evolution import steps as s
@@ -138,7 +139,7 @@ def _weave_backfills(steps: list[s.Step], backfills: dict[tuple[Key, str], str])
     """Put backfills where columns come or become required; the columns that this makes safe."""
     woven: list[s.Step] = []
     safe: Safe = set()
-    for step in steps:
+    for step in _retyped_before_filled(steps, backfills):
         if isinstance(step, s.AddColumn):
             value = backfills.get(((step.schema, step.table), step.column.name))
             if value is not None:
@@ -161,6 +162,28 @@ def _weave_backfills(steps: list[s.Step], backfills: dict[tuple[Key, str], str])
                 woven.append(s.BackfillColumn(step.table, step.schema, step.name, value))
         woven.append(step)
     return woven, safe
+
+
+_NUMBERS = frozenset({"int", "bigint", "decimal"})
+
+
+def _retyped_before_filled(steps: list[s.Step], backfills: dict[tuple[Key, str], str]) -> list[s.Step]:
+    """The steps, but where a column gets values of its new type, with the change of type before that.
+
+    Among numbers the usual order stays: a column of either type takes the value.
+    """
+    found = list(steps)
+    for at, (step, after) in enumerate(pairwise(steps)):
+        if (
+            isinstance(step, s.AlterColumnNullable)
+            and isinstance(after, s.AlterColumnType)
+            and (step.schema, step.table, step.name) == (after.schema, after.table, after.name)
+            and not step.nullable
+            and ((step.schema, step.table), step.name) in backfills
+            and not {after.old.kind, after.new.kind} <= _NUMBERS
+        ):
+            found[at], found[at + 1] = after, step
+    return found
 
 
 def _is_destructive(step: s.Step, safe: Safe) -> bool:
@@ -204,9 +227,13 @@ def _message(unsafe: list[s.Step], reshaped: list[Key]) -> str:
             case s.AlterColumnType():
                 parts.append(f"the values of {step.table}.{step.name} are converted")
             case s.AddColumn():
-                parts.append(f"{step.table}.{step.column.name} has no value for old rows (`Agg.f = value`)")
+                parts.append(
+                    f"column {step.table}.{step.column.name} has no value in old rows (`Agg.f = value`)"
+                )
             case s.AlterColumnNullable():
-                parts.append(f"{step.table}.{step.name} must have a value in every row (`Agg.f = value`)")
+                parts.append(
+                    f"column {step.table}.{step.name} must have a value in every row (`Agg.f = value`)"
+                )
             case s.DropPrimaryKey():
                 parts.append(f"the primary key of {step.table} changes")
     shown = "; ".join(parts[:5]) + (f"; and {len(parts) - 5} more" if len(parts) > 5 else "")

@@ -38,13 +38,17 @@ class Version:
 
 @dataclass(slots=True)
 class Evolution:
-    """The report: migrations of the modules that change, wire changes, systems that come and go."""
+    """The report: migrations of the modules that change, wire changes, systems that come and go.
+
+    `several_systems` tells how migration files are named.
+    """
 
     migrations: list[Migration] = field(default_factory=list)
     wire: list[WireChange] = field(default_factory=list)
     has_baseline: bool = False
     systems_added: list[str] = field(default_factory=list)
     systems_removed: list[str] = field(default_factory=list)
+    several_systems: bool = False
 
     @property
     def breaking_for_clients(self) -> bool:
@@ -101,7 +105,7 @@ def evolve(version: Version, baseline: Version | None, chain: Chain | None) -> E
 
     Raises AmbiguousScope where the SQL of a migration block could run in several modules.
     """
-    report = Evolution()
+    report = Evolution(several_systems=len(version.model.systems) > 1)
     pairs = {system.name: system for system in baseline.model.systems} if baseline is not None else {}
     report.has_baseline = bool(pairs)
     report.migrations = _migrations(version, baseline, chain)
@@ -156,14 +160,3 @@ def _migrations(version: Version, baseline: Version | None, chain: Chain | None)
         if migration.steps:
             found.append(migration)
     return found
-
-
-EMPTY_REPORT: dict[str, Any] = {
-    "hasBaseline": False,
-    "migrations": [],
-    "wireChanges": [],
-    "breaking": False,
-    "breakingForClients": False,
-    "breakingForData": False,
-}
-"""The report of a comparison that could not be made."""

@@ -42,19 +42,28 @@ def diff(
     "diagnostics"}`. `migrations` are committed migration files, `{"name", "content"}` each: then the end of
     their chain is what the database has, and `baseline` serves clients alone.
     """
-    from loomsmith.ddd.evolution.report import EMPTY_REPORT
-
     files = None
     if migrations is not None:
         files = [(str(entry.get("name", "")), str(entry.get("content", ""))) for entry in migrations]
     try:
-        evolution, warnings = compare(source, baseline, files)
+        return report(*compare(source, baseline, files))
     except Refused as refusal:
-        report: Json = {"ok": False, **EMPTY_REPORT, "diagnostics": refusal.diagnostics}
-        if refusal.baseline is not None:
-            report["baselineDiagnostics"] = refusal.baseline
-        return report
+        return refused_report(refusal)
+
+
+def report(evolution: Evolution, warnings: list[Json]) -> Json:
+    """The answer of `diff` about a comparison."""
     return {"ok": True, **evolution.to_json(), "diagnostics": warnings}
+
+
+def refused_report(refusal: Refused) -> Json:
+    """The answer of `diff` where there is no comparison."""
+    from loomsmith.ddd.evolution.report import Evolution
+
+    found: Json = {"ok": False, **Evolution().to_json(), "diagnostics": refusal.diagnostics}
+    if refusal.baseline is not None:
+        found["baselineDiagnostics"] = refusal.baseline
+    return found
 
 
 def compare(
@@ -134,9 +143,11 @@ def snapshot(
     return snapshot_at(source, captured_at or iso_time(context.clock()), commit_hash)
 
 
-def snapshot_at(source: str, captured_at: str, commit_hash: str | None = None) -> Json:
-    """`snapshot` with the time given: a pure function of its arguments."""
-    from loomsmith.ddd.evolution.snapshots import UNCOMMITTED, snapshot_files
+def snapshot_at(
+    source: str, captured_at: str, commit_hash: str | None = None, path: str | None = None
+) -> Json:
+    """`snapshot` with the time given: a pure function of its arguments. The files name the source `path`."""
+    from loomsmith.ddd.evolution.snapshots import SOURCE_PATH, UNCOMMITTED, snapshot_files
 
     captured_at = checked_time(captured_at)
     analysis = analyse(source)
@@ -146,7 +157,9 @@ def snapshot_at(source: str, captured_at: str, commit_hash: str | None = None) -
         if not analysis.has_syntax_errors:
             findings = [data for _, data in report_order(analysis, analysis.model_findings)]
         return {"ok": False, "files": [], "diagnostics": findings}
-    files = snapshot_files(version.model, analysis.source, captured_at, commit_hash or UNCOMMITTED)
+    files = snapshot_files(
+        version.model, analysis.source, captured_at, commit_hash or UNCOMMITTED, path or SOURCE_PATH
+    )
     listed = [{"path": path, "content": content} for path, content in files]
     return {"ok": True, "files": listed, "diagnostics": findings}
 
