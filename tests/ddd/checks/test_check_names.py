@@ -4,7 +4,8 @@ from __future__ import annotations
 
 import pytest
 
-from checking import findings, told, told_of
+from checking import told, told_of
+from loomsmith.ddd.toolkit import validate
 
 A = "context C {{ aggregate A {{ title: string {0} }} {1} }}"
 
@@ -67,11 +68,22 @@ def test_nothing_is_told_of_names_while_a_reference_is_unresolved() -> None:
     assert told_of(A.format("derived d: bool = wibble == 1 x: Nope", ""), "unknown-name") == []
 
 
-def test_a_near_name_comes_with_a_repair_in_members_that_have_an_address() -> None:
-    for member, edits in (("derived d: string = titel", 1), ('invariant titel == "x"', 0)):
-        found = [finding for finding in findings(A.format(member, "")) if finding.code == "loom.unknown-name"]
-        assert "'title'" in found[0].message
-        assert (found[0].hint is not None) == bool(edits)
+@pytest.mark.parametrize(
+    ("member", "offered"),
+    [
+        ("derived d: string = titel", True),
+        ("create() { let x = titel }", True),
+        ("destroy { let x = titel }", True),
+        ("entity P { derived d: string = titel }", True),
+        ('invariant titel == "x"', False),
+        ("create() { let x = titel } create() { let y = 1 }", False),
+    ],
+)
+def test_a_near_name_comes_with_a_repair_in_members_that_a_patch_can_name(member: str, offered: bool) -> None:
+    report = validate(A.format(member, ""))
+    found = [row for row in report["diagnostics"] if row["code"] == "loom.unknown-name"]  # type: ignore[attr-defined]
+    assert "'title'" in found[0]["message"]
+    assert ("fixHint" in found[0]) == offered
 
 
 @pytest.mark.parametrize(

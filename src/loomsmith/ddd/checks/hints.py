@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from loomsmith.ddd.diagnostics import HeaderInsertion, Replacement
 from loomsmith.ddd.syntax import nodes as n
@@ -13,15 +13,16 @@ if TYPE_CHECKING:
 Edit = tuple[int, int, str]
 
 
+_ANONYMOUS = (n.Invariant, n.Unique, n.Filter, n.Stamp, n.Implements)
+"""The members that no patch can name: their address is that of the aggregate."""
+
+
 def member_around(node: Node) -> Node | None:
-    """The direct member of an aggregate that is or encloses `node` and has a name of its own."""
+    """The direct member of an aggregate that is or encloses `node` and has an address of its own."""
     member: Node | None = node
     while member is not None and not isinstance(member.parent, n.Aggregate):
         member = member.parent
-    if member is None or member.span is None:
-        return None
-    named: Any = getattr(member, "name", None)
-    return member if named else None
+    return None if isinstance(member, _ANONYMOUS) else member
 
 
 def replace_in_member(node: Node, summary: str, edits: list[Edit]) -> Replacement | None:
