@@ -1,7 +1,6 @@
 """Runs the .ddd conformance cases through the catalog in this process, or against a server over stdio.
 
     python tests/conformance/run_ddd.py [--server COMMAND] [--only TOPIC[/NAME],...] [--units U,...] [--show N]
-                                        [--raise-floor]
 
 A case is TOPIC/NAME.ddd with NAME.expected.json beside it, and perhaps NAME.calls.json. Expected files hold facts only: codes, severities,
 phases, addresses, ranges, edits; never wording. A case is judged in *units*:
@@ -14,8 +13,6 @@ phases, addresses, ranges, edits; never wording. A case is judged in *units*:
     calls:TOOL              equality of each further call's result, texts left out; {"__isError"} asks for any
                             error; candidates compare as sets; of loom_diff and loom_snapshot the keys that
                             are expected
-
-`floor.json` says how many cases of each topic and unit pass; that number may only grow.
 """
 
 from __future__ import annotations
@@ -32,7 +29,6 @@ from pathlib import Path
 from typing import Any
 
 CASES = Path(__file__).resolve().parent / "ddd"
-FLOOR = Path(__file__).resolve().parent / "floor.json"
 
 TEXT_KEYS = {"message", "title", "markdown", "loomVersion", "model", "label", "description"}
 PHASES = ("scope-link", "ast-validate", "ir-validate")
@@ -276,19 +272,6 @@ def run(paths: Iterable[Path], call: Call) -> tuple[Tally, list[str]]:
     return {key: (good, total) for key, (good, total) in counts.items()}, complaints
 
 
-def floor() -> dict[str, int]:
-    """How many units must pass, by `TOPIC UNIT`."""
-    return json.loads(FLOOR.read_text(encoding="utf-8")) if FLOOR.exists() else {}
-
-
-def raise_floor(tally: Tally) -> None:
-    """Keeps the better of the floor and the tally, for the units of the tally."""
-    known = floor()
-    for key, (good, _) in tally.items():
-        known[key] = max(known.get(key, 0), good)
-    FLOOR.write_text(json.dumps(known, indent=1, sort_keys=True) + "\n", encoding="utf-8")
-
-
 def main() -> int:
     def names(text: str) -> tuple[str, ...]:
         return tuple(filter(None, text.split(",")))
@@ -298,7 +281,6 @@ def main() -> int:
     parser.add_argument("--only", type=names, default=("",), help="prefixes of TOPIC/NAME")
     parser.add_argument("--units", type=names, default=("",), help="prefixes of units")
     parser.add_argument("--show", type=int, default=20, help="how many complaints to print")
-    parser.add_argument("--raise-floor", action="store_true", help="keep what passes now as the least there is")
     options = parser.parse_args()
     tally, complaints = run(cases(options.only), server_call(options.server) if options.server else catalog_call())
     tally = {key: count for key, count in tally.items() if key.split(" ")[1].startswith(options.units)}
@@ -315,8 +297,6 @@ def main() -> int:
     for key, (good, total) in [*sorted(tally.items()), *sorted((k, (g, t)) for k, (g, t) in totals.items())]:
         topic, unit = key.split(" ")
         print(f"{topic:14} {unit:24} {good:4}/{total:<4} {100 * good / total:6.1f}%")
-    if options.raise_floor:
-        raise_floor(tally)
     return 0 if tally and not complaints else 1
 
 
