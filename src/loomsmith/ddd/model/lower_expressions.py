@@ -98,7 +98,7 @@ class ExpressionLowering:
     # Inlining
 
     def _inline_by_name(self, name: str, args: list[e.Argument] | None, scope: Scope) -> e.Expr | None:
-        """The body of a criterion or a policy function; a bare name (`args` None) means one without parameters."""
+        """The body of a criterion or a policy function; as a bare name (no `args`) it has no parameters."""
         found: n.Criterion | n.PolicyFunction | None = scope.context.own(name, n.Criterion, n.PolicyFunction)
         if found is None or (args is None and found.params):
             return None

@@ -41,9 +41,8 @@ _OWN_CALLS = frozenset({"function", "workflow-fn", "private-operation"})
 @checks.on(v.Context)
 def constant_defaults(context: v.Context, survey: Survey) -> None:
     """A default is computed before there is an object to read from."""
-    for owner in owners(context):
-        fields = owner.own_fields if isinstance(owner, v.Aggregate) else owner.fields
-        for field in fields:
+    for owner in owners(context, survey):
+        for field in owner.fields:
             if field.default is not None and any(map(_reads_object, e.deep(field.default))):
                 message = (
                     f"The default of {field.name!r} reads the object itself, which is not there yet. "
@@ -68,8 +67,7 @@ def _reads_object(expr: e.Expr) -> bool:
 @checks.on(v.Context)
 def pure_functions(context: v.Context, survey: Survey) -> None:
     """A block function computes: it changes nothing and calls only what computes too."""
-    everywhere = [*owners(context), *survey.model.value_objects]
-    for owner in (*everywhere, *context.workflows):
+    for owner in (*owners(context, survey), *context.workflows):
         for function in owner.functions:
             if function.block is None:
                 continue
@@ -98,7 +96,7 @@ def _impurities(block: list[e.Stmt]) -> Iterator[str]:
 @checks.on(v.Context)
 def rules_without_a_user(context: v.Context, survey: Survey) -> None:
     """Invariants, derived properties and functions hold for everyone, whoever asks."""
-    for owner in owners(context):
+    for owner in owners(context, survey):
         for place, exprs, statements in rules(owner):
             for expr in (*e.deep(*exprs), *e.deep_exprs(statements)):
                 if isinstance(expr, e.Name) and expr.kind == "current-user":
@@ -110,15 +108,15 @@ def rules_without_a_user(context: v.Context, survey: Survey) -> None:
 @checks.on(v.Context)
 def known_permissions(context: v.Context, survey: Survey) -> None:
     """A permission must be declared in the subdomain."""
-    for place, exprs in _permission_places(context):
+    for place, exprs in _permission_places(context, survey):
         for expr in exprs:
             if isinstance(expr, e.Name) and expr.kind == "unknown-permission":
                 message = f"Subdomain {context.subdomain} declares no permission {expr.name!r}."
                 survey.report("loom.unknown-permission", f"{context.name}/{place}", message)
 
 
-def _permission_places(context: v.Context) -> Iterator[tuple[str, Iterable[e.Expr]]]:
-    for owner in owners(context):
+def _permission_places(context: v.Context, survey: Survey) -> Iterator[tuple[str, Iterable[e.Expr]]]:
+    for owner in owners(context, survey):
         for place, exprs, statements in rules(owner):
             yield place, (*e.deep(*exprs), *e.deep_exprs(statements))
     for aggregate in context.aggregates:
@@ -184,7 +182,9 @@ def returned_errors(aggregate: v.Aggregate, survey: Survey) -> None:
 @checks.on(v.Context)
 def structural_errors(context: v.Context, survey: Survey) -> None:
     """The names of the errors that generated code raises by itself are taken."""
-    for payload in context.payloads:
+    own = {payload.name for payload in context.payloads}
+    rooted = (payload for payload in survey.model.payloads if payload.name not in own)
+    for payload in (*context.payloads, *rooted):
         if payload.keyword == "error" and payload.name in STRUCTURAL_ERRORS:
             message = f"{payload.name!r} is raised by generated code itself; choose another name."
             survey.report(

@@ -172,7 +172,7 @@ def masks(context: v.Context, survey: Survey) -> None:
     masked = {
         aggregate.name: aggregate
         for aggregate in context.aggregates
-        if any(field.mask is not None for field in aggregate.own_fields)
+        if any(field.mask is not None for field in aggregate.fields)
     }
     if not survey.backends_of(context):
         for name in masked:

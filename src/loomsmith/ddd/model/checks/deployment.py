@@ -59,7 +59,7 @@ def _has_file(aggregate: v.Aggregate) -> bool:
 
 def _is_unused(resource: v.Resource, context: v.Context) -> bool:
     sourced = [aggregate.event_sourced for aggregate in context.aggregates]
-    if resource.kind == "state":
+    if not sourced or resource.kind == "state":
         return all(sourced)
     if resource.kind in ("eventLog", "snapshot"):
         return not any(sourced)
@@ -325,7 +325,7 @@ def hosted_features(context: v.Context, survey: Survey) -> None:
         if inherits and aggregate.layout == "sharedTable":
             message = f"{aggregate.name} shares a table with others, and no backend hosts {context.name}."
             survey.report("loom.tph-backend-unsupported", node, message)
-        fields = [*aggregate.own_fields, *(f for part in aggregate.parts for f in part.fields)]
+        fields = [*aggregate.fields, *(f for part in aggregate.parts for f in part.fields)]
         for field in fields:
             if field.provenanced:
                 message = f"{field.name!r} is provenanced, and no backend hosts {context.name} to trace it."

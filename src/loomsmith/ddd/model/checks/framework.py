@@ -16,7 +16,7 @@ ones too), and what a context holds. `survey.system` and `survey.context` are th
 from __future__ import annotations
 
 from functools import cached_property
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING, Any, TypeVar
 
 from loomsmith.ddd.diagnostics import Diagnostic, at_model
 from loomsmith.ddd.model import values as v
@@ -29,6 +29,10 @@ if TYPE_CHECKING:
     from loomsmith.ddd.syntax.node import Node
 
     ModelCheck = Callable[[Any, "Survey"], None]
+
+
+S = TypeVar("S")
+R = TypeVar("R")
 
 
 class ModelFamily:
@@ -57,6 +61,7 @@ class Survey:
         self.system: v.System | None = None
         self.context: v.Context | None = None
         self.findings: list[Diagnostic] = []
+        self._known: dict[tuple[str, Any], Any] = {}
 
     def report(self, code: str, node: str, message: str, *, severity: str | None = None) -> None:
         """Add a finding at a path of the model; `severity` only for codes that have two.
@@ -64,6 +69,14 @@ class Survey:
         Raises LookupError for a code without a row in the table.
         """
         self.findings.append(at_model(code, message, node, severity=severity))
+
+    def once(self, what: str, subject: S, compute: Callable[[S], R]) -> R:
+        """What `compute` gives for a subject, computed at the first call with this name of what it is."""
+        key = (what, subject)
+        if key not in self._known:
+            self._known[key] = compute(subject)
+        found: R = self._known[key]
+        return found
 
     @cached_property
     def contexts(self) -> list[v.Context]:

@@ -14,16 +14,33 @@ from loomsmith.ddd.model.lower_statements import REPOSITORY_WRITES
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
+    from loomsmith.ddd.syntax.node import Node
+
 checks = ModelFamily()
 
 
 # Handlers and routes
 
 
-def mutates(handler: v.Handler) -> bool:
+_EFFECTS = e.Emit | e.Factory | e.OperationCall | e.Delete | e.OwnAssign | e.ServiceCall
+
+
+def mutates(handler: v.Handler, context: v.Context, survey: Survey) -> bool:
     """Whether a handler changes something: it saves what it loaded, creates, emits, deletes or calls."""
-    effects = e.Emit | e.Factory | e.OperationCall | e.Delete | e.OwnAssign | e.ServiceCall
-    return any(isinstance(statement, effects) for statement in e.all_statements(handler.body))
+    statements = list(e.all_statements(handler.body))
+    if any(isinstance(statement, _EFFECTS) for statement in statements):
+        return True
+    loaded = {statement.name for statement in statements if isinstance(statement, e.Load)}
+    if not loaded or not context.services:
+        return False
+    changed_by = survey.once("parameters changed by services", context, _changed_by_services)
+    exprs = (*e.deep_exprs(handler.body), *e.deep(handler.result))
+    for call in exprs:
+        if isinstance(call, e.Call) and call.declaration in changed_by:
+            for given, changes in zip(call.args, changed_by[call.declaration], strict=False):
+                if changes and isinstance(given.value, e.Name) and given.value.name in loaded:
+                    return True
+    return False
 
 
 @checks.on(v.Handler)
@@ -38,7 +55,7 @@ def handlers(handler: v.Handler, survey: Survey) -> None:
         survey.report("loom.handler-param-reserved-id", node, message)
     if handler.extern:
         return
-    if handler.kind == "query" and mutates(handler):
+    if handler.kind == "query" and mutates(handler, context, survey):
         message = f"The query {handler.name!r} changes something; only commands may."
         survey.report("loom.query-handler-saves", node, message)
     if handler.kind == "command":
@@ -84,7 +101,11 @@ def routes(api: v.Api, survey: Survey) -> None:
             survey.report("loom.route-handler-unresolved", f"{system}/{api.name}", message)
         elif route.method == "GET":
             writes = (
-                handler is not None and handler.kind == "command" and not handler.extern and mutates(handler)
+                found is not None
+                and handler is not None
+                and handler.kind == "command"
+                and not handler.extern
+                and mutates(handler, found, survey)
             )
             if writes or (handle and handler is None):
                 message = f"GET {route.path} leads to {route.handler!r}, which changes something: use POST."
@@ -133,9 +154,9 @@ def services_called_by_aggregates(aggregate: v.Aggregate, survey: Survey) -> Non
     context = survey.context
     if context is None:
         return
-    impure = {service.name for service in context.services if not _is_pure(service, context)}
-    if not impure:
+    if not context.services:
         return
+    impure = survey.once("impure services", context, _impure_services)
     for action in actions(aggregate):
         for expr in e.deep_exprs(action.body):
             if isinstance(expr, e.Call) and expr.kind == "domain-service" and expr.owner in impure:
@@ -146,24 +167,53 @@ def services_called_by_aggregates(aggregate: v.Aggregate, survey: Survey) -> Non
                 survey.report("loom.domain-service-infra-call-from-aggregate", node, message)
 
 
-def _is_pure(service: v.Service, context: v.Context) -> bool:
-    changing = {
+def _impure_services(context: v.Context) -> set[str]:
+    changing = _changing_operations(context)
+    return {service.name for service in context.services if not _is_pure(service, changing)}
+
+
+def _changed_by_services(context: v.Context) -> dict[Node | None, list[bool]]:
+    """For each operation of a service, which of its parameters it changes."""
+    changing = _changing_operations(context)
+    found: dict[Node | None, list[bool]] = {}
+    for service in context.services:
+        for operation in service.operations:
+            changed = _changed_parameters(operation, changing)
+            found[operation.node] = [param.name in changed for param in operation.params]
+    return found
+
+
+def _is_pure(service: v.Service, changing: set[tuple[str, str]]) -> bool:
+    for operation in service.operations:
+        if any(isinstance(statement, e.Assign) for statement in operation.body):
+            return False
+        if any(isinstance(x, e.Call) and x.kind == "repo-read" for x in e.deep_exprs(operation.body)):
+            return False
+        if _changed_parameters(operation, changing):
+            return False
+    return True
+
+
+def _changing_operations(context: v.Context) -> set[tuple[str, str]]:
+    """The operations that assign something, as (aggregate, operation)."""
+    return {
         (aggregate.name, operation.name)
         for aggregate in context.aggregates
         for operation in aggregate.operations
         if any(isinstance(statement, e.Assign) for statement in operation.body)
     }
-    for operation in service.operations:
-        if any(isinstance(statement, e.Assign) for statement in operation.body):
-            return False
-        for expr in e.deep_exprs(operation.body):
-            if isinstance(expr, e.Call) and expr.kind == "repo-read":
-                return False
-            if isinstance(expr, e.MethodCall) and isinstance(expr.receiver, e.Name):
-                owner = getattr(expr.receiver.type, "name", "")
-                if expr.receiver.kind == "param" and (owner, expr.name) in changing:
-                    return False
-    return True
+
+
+def _changed_parameters(operation: v.ServiceOperation, changing: set[tuple[str, str]]) -> set[str]:
+    """The parameters of a service's operation that it assigns to, or calls a changing operation on."""
+    found = {s.path[0] for s in operation.body if isinstance(s, e.Assign)}
+    for expr in e.deep_exprs(operation.body):
+        receiver = expr.receiver if isinstance(expr, e.MethodCall) else None
+        if isinstance(expr, e.MethodCall) and isinstance(receiver, e.Name) and receiver.kind == "param":
+            owner = getattr(receiver.type, "name", "")
+            if (owner, expr.name) in changing:
+                found.add(receiver.name)
+    return found & {param.name for param in operation.params}
 
 
 # Resources
@@ -172,7 +222,7 @@ def _is_pure(service: v.Service, context: v.Context) -> bool:
 @checks.on(v.Context)
 def resources_outside_processes(context: v.Context, survey: Survey) -> None:
     """Resources are used by workflows, handlers and services; the model itself does not reach outside."""
-    for place, exprs in _inner_places(context):
+    for place, exprs in _inner_places(context, survey):
         used = dict.fromkeys(
             f"{expr.owner}.{expr.name}"
             for expr in exprs
@@ -183,14 +233,14 @@ def resources_outside_processes(context: v.Context, survey: Survey) -> None:
             survey.report("loom.resource-op-outside-workflow", f"{context.name}/{place}", message)
 
 
-def _inner_places(context: v.Context) -> Iterator[tuple[str, list[e.Expr]]]:
+def _inner_places(context: v.Context, survey: Survey) -> Iterator[tuple[str, list[e.Expr]]]:
     for aggregate in context.aggregates:
         for action in actions(aggregate):
             exprs = list(e.deep_exprs(action.body))
             if isinstance(action, v.Operation):
                 exprs += e.deep(action.when)
             yield f"{aggregate.name}.{action.name}", exprs
-    for owner in owners(context):
+    for owner in owners(context, survey):
         for place, roots, statements in rules(owner):
             yield place, [*e.deep(*roots), *e.deep_exprs(statements)]
     for repository in context.repositories:

@@ -291,7 +291,7 @@ def gates(context: v.Context, survey: Survey) -> None:
             node = f"workflow/{workflow.name}"
             _check_gate(workflow.gate, node, "loom.workflow-gate-not-current-user", survey)
     for aggregate in context.aggregates:
-        for field in aggregate.own_fields:
+        for field in aggregate.fields:
             if field.mask is not None:
                 node = f"{context.name}/{aggregate.name}.{field.name}"
                 _check_gate(field.mask, node, "loom.field-mask-not-current-user", survey)

@@ -7,7 +7,6 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.model import expressions as e
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model import values as v
-from loomsmith.ddd.model.checks.evolution import family
 from loomsmith.ddd.model.checks.framework import ModelFamily, Survey
 from loomsmith.ddd.model.checks.ui_scope import (
     UiScope,
@@ -30,6 +29,13 @@ _FORM_NAMES = frozenset({"create", "run", "register", "handleSubmit", "control",
 _FORMS = frozenset({"CreateForm", "WorkflowForm", "OperationForm"})
 _CALLBACKS = ("onClick", "onRowClick", "onSubmit")
 _FAMILIES = {"string": "string", "int": "number", "decimal": "number", "money": "number", "bool": "bool"}
+_PARAMETER_FAMILIES = {
+    **_FAMILIES,
+    "long": "number",
+    "datetime": "string",
+    "json": "string",
+    "guid": "string",
+}
 
 
 @checks.on(v.Ui)
@@ -38,11 +44,10 @@ def views(ui: v.Ui, survey: Survey) -> None:
     if survey.system is None:
         return
     scope = UiScope(ui, survey.system, survey)
-    feliz = ui.framework == "feliz" or any(
-        d.platform == "feliz" for d in survey.system.deployables if ui.name in d.mounted_uis
-    )
+    mounts = [d for d in survey.system.deployables if ui.name in d.mounted_uis]
+    rendered = {ui.framework or d.framework for d in mounts} | {d.platform for d in mounts}
     for view in (*ui.pages, *ui.components):
-        _View(view, scope, survey, feliz).check()
+        _View(view, scope, survey, "feliz" in rendered).check()
 
 
 class _View:
@@ -53,6 +58,7 @@ class _View:
         self.scope = scope
         self.survey = survey
         self.feliz = feliz
+        self.maps = not feliz and scope.ui.framework != "feliz"
         self.node = f"{view.kind} '{view.name}'"
         self.actions = {action.name: action for action in view.actions}
 
@@ -121,7 +127,7 @@ class _View:
             receiver = expr.receiver
             listed = isinstance(t.required(receiver.type), t.ListOf)
             listed |= isinstance(receiver, e.Name) and receiver.kind == "lambda" and receiver.name in rows
-            if listed and (expr.name != "map" or self.feliz):
+            if listed and not (expr.name == "map" and self.maps):
                 used[expr.name] = None
         for name in used:
             message = f"`{name}` does not run in a ui: read what it gives from a projection or a find."
@@ -269,36 +275,47 @@ class _View:
             if isinstance(statement, e.MatchStmt):
                 if statement.awaited:
                     awaited.add(id(statement.subject))
-                self.instance_match(statement, action)
+                self.instance_match(statement.subject, bool(statement.arms), action)
             for expr in (found for root in e.own_exprs(statement) for found in e.deep(root)):
-                if isinstance(expr, e.Match) and expr.awaited:
+                if isinstance(expr, e.Match) and expr.awaited and expr.subject is not None:
                     awaited.add(id(expr.subject))
+                    self.instance_match(expr.subject, bool(expr.arms), action)
                 if self.scope.remote_action(expr) is not None and id(expr) not in awaited:
                     message = "A call that changes something is awaited: `match await call { ... }`."
                     self.report("missing-effect-marker", message, action.name)
 
-    def instance_match(self, statement: e.MatchStmt, action: v.ActionModel) -> None:
-        operation = self.scope.instance_operation(statement.subject)
-        if self.feliz and (self.view.kind == "component" or operation is None or not statement.arms):
+    def instance_match(self, subject: e.Expr, has_arms: bool, action: v.ActionModel) -> None:
+        operation = self.scope.instance_operation(subject)
+        if self.feliz and (self.view.kind == "component" or operation is None or not has_arms):
             message = "feliz awaits operations of one thing, in pages."
             self.report("feliz-async-effect-unsupported", message, action.name)
-        if operation is None or not isinstance(statement.subject, e.MethodCall):
+        if operation is None or not isinstance(subject, e.MethodCall):
             return
         if self.view.kind == "page" and ":" not in self.view.route:
             message = f"{operation.name!r} works on one thing: give the page a route such as `/things/:id`."
             self.report("instance-effect-needs-route-id", message)
-        args = statement.subject.args
+        args = subject.args
         needed = sum(not isinstance(param.type, t.OptionalOf) for param in operation.params)
         if not needed <= len(args) <= len(operation.params):
             message = f"{operation.name!r} takes {len(operation.params)} arguments, not {len(args)}."
             self.report("match-await-arg-mismatch", message)
         for given, param in zip(args, operation.params, strict=False):
-            literal = given.value
-            wanted = family(param.type)
-            wanted = wanted if wanted in ("number", "bool") else "string"
-            if isinstance(literal, e.Literal) and _FAMILIES.get(literal.kind, wanted) != wanted:
+            literal, wanted = given.value, _family_of(param.type)
+            if (
+                wanted is not None
+                and isinstance(literal, e.Literal)
+                and _FAMILIES.get(literal.kind, wanted) != wanted
+            ):
                 message = f"{param.name!r} of {operation.name} is {t.label(param.type)}."
                 self.report("match-await-arg-type", message)
+
+
+def _family_of(type_: t.Type) -> str | None:
+    """The family of literals that a parameter takes, `None` where none is known."""
+    inner = t.required(type_)
+    if isinstance(inner, t.IdOf | t.EnumOf):
+        return "string"
+    return _PARAMETER_FAMILIES.get(inner.name) if isinstance(inner, t.Primitive) else None
 
 
 def _operation_of(member: e.Member) -> n.Operation | None:

@@ -107,7 +107,7 @@ def correlation(workflow: v.Workflow, survey: Survey) -> None:
 def _check_correlation(consumer: v.Starter, key: v.Field, node: str, survey: Survey) -> None:
     target = key.type.target if isinstance(key.type, t.IdOf) else ""
     if consumer.by is not None:
-        typed = isinstance(consumer.by, e.Name | e.Member | e.Paren | e.MethodCall)
+        typed = isinstance(consumer.by, e.Name | e.Member)
         if typed and not (isinstance(consumer.by.type, t.IdOf) and consumer.by.type.target == target):
             message = f"`by` gives no {target} id, by which the workflow is found."
             survey.report("loom.correlation-type-mismatch", node, message)

@@ -12,7 +12,7 @@ from loomsmith.ddd.model.storage import aggregate_schema
 from loomsmith.ddd.vocabulary.naming import plural, snake
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable, Iterator, Sequence
 
 checks = ModelFamily()
 
@@ -48,20 +48,22 @@ def shadows_of_the_root(context: v.Context, survey: Survey) -> None:
     The root's are seen in every context, so that a second one of a name at the root hides the first there.
     """
     model = survey.model
-    root_names = {found.name for found in model.value_objects}
-    doubled = set(later_twins(found.name for found in model.value_objects))
-    own = [found.name for found in context.value_objects if found.name in root_names]
-    for name in (*own, *sorted(doubled - set(own))):
+    for name in _hiding(context.value_objects, model.value_objects):
         message = (
             f"{name!r} is a value object at the root of the file as well; give one of them another name."
         )
         survey.report("loom.valueobject-shadows-root", f"{context.name}.{name}", message)
-    root_enums = {found.name for found in model.enums}
-    doubled = set(later_twins(found.name for found in model.enums))
-    own = [found.name for found in context.enums if found.name in root_enums]
-    for name in (*own, *sorted(doubled - set(own))):
+    for name in _hiding(context.enums, model.enums):
         message = f"{name!r} is an enum at the root of the file as well; give one of them another name."
         survey.report("loom.enum-shadows-root", f"{context.name}.{name}", message)
+
+
+def _hiding(own: Sequence[v.ValueObject | v.Enum], rooted: Sequence[v.ValueObject | v.Enum]) -> Iterator[str]:
+    """The names of those of a context that hide one of the root, then of those of the root that do."""
+    root_names = {found.name for found in rooted}
+    own_names = {found.name for found in own}
+    yield from (found.name for found in own if found.name in root_names)
+    yield from (name for name in later_twins(found.name for found in rooted) if name not in own_names)
 
 
 @checks.on(v.System)
