@@ -2,8 +2,8 @@
 
     python tests/conformance/run_ddd.py [--server COMMAND] [--only TOPIC[/NAME],...] [--units U,...] [--show N]
 
-A case is TOPIC/NAME.ddd with NAME.expected.json beside it, and perhaps NAME.calls.json. Expected files hold facts only: codes, severities,
-phases, addresses, ranges, edits; never wording. A case is judged in *units*:
+A case is TOPIC/NAME.ddd with NAME.expected.json beside it, and perhaps NAME.calls.json. Expected files hold
+facts only: codes, severities, phases, addresses, ranges, edits; never wording. A case is judged in *units*:
 
     syntax                  which sources have syntax errors, and where the first one is (within one line)
     validate:PHASE          the multiset of (severity, code, node, range, has a fix hint) of that phase; the

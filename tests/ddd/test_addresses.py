@@ -4,7 +4,7 @@ from __future__ import annotations
 
 import pytest
 
-from loomsmith.ddd.addresses import AddressIndex, address, declarations
+from loomsmith.ddd.addresses import AddressIndex, address, addressed, declarations
 from loomsmith.ddd.analysis import Analysis
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, walk
@@ -154,7 +154,7 @@ def test_the_file_itself_has_no_address(model: Analysis) -> None:
 
 
 def test_an_index_gives_all_nodes_of_an_address_in_order(model: Analysis) -> None:
-    index = AddressIndex(declarations(model.file))
+    index = AddressIndex(addressed(declarations(model.file)))
     assert [type(node) for node in index.nodes("create Berths.Ferry")] == [n.Create]
     assert index.nodes("create Berths.Nothing") == []
     assert len(index.addresses()) == len(set(index.addresses()))

@@ -140,17 +140,20 @@ def declarations(root: Node) -> Iterator[Node]:
         stack.extend(reversed([child for child in children(node) if not isinstance(child, _LEAVES)]))
 
 
+def addressed(nodes: Iterable[Node]) -> Iterator[tuple[str, Node]]:
+    """Those nodes that have an address, each with it."""
+    return ((found, node) for node in nodes if (found := address(node)) is not None)
+
+
 class AddressIndex:
-    """The nodes behind each address, for a fixed set of nodes."""
+    """The nodes behind each address, for a fixed set of nodes given with their addresses."""
 
     __slots__ = ("_nodes",)
 
-    def __init__(self, members: Iterable[Node]) -> None:
+    def __init__(self, nodes: Iterable[tuple[str, Node]]) -> None:
         self._nodes: dict[str, list[Node]] = {}
-        for node in members:
-            found = address(node)
-            if found is not None:
-                self._nodes.setdefault(found, []).append(node)
+        for found, node in nodes:
+            self._nodes.setdefault(found, []).append(node)
 
     def nodes(self, wanted: str) -> list[Node]:
         """The nodes with exactly this address, in the order they were given; empty for an unknown one."""

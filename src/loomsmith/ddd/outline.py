@@ -14,7 +14,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.addresses import address
+from loomsmith.ddd.addresses import address, addressed
 from loomsmith.ddd.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -59,10 +59,7 @@ def contexts_of(system: n.System) -> Iterator[n.Context]:
 def addressed_members(owner: n.Aggregate | n.ValueObject) -> Iterator[tuple[str, Node]]:
     """The direct members that have an address of their own, each with it; duplicates stay."""
     own = address(owner)
-    for member in owner.members:
-        found = address(member)
-        if found is not None and found != own:
-            yield found, member
+    return ((found, member) for found, member in addressed(owner.members) if found != own)
 
 
 def _system(system: n.System) -> Json:

@@ -19,7 +19,7 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loomsmith.base.nearest import nearest_names
-from loomsmith.ddd.addresses import AddressIndex, own_name
+from loomsmith.ddd.addresses import AddressIndex, addressed, own_name
 from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.outline import addressed_members, contexts_of
 from loomsmith.ddd.syntax import nodes as n
@@ -249,19 +249,19 @@ class PatchTargets:
             place += 1
 
 
-def _targets(file: n.File) -> Iterator[Node]:
+def _targets(file: n.File) -> Iterator[tuple[str, Node]]:
     contexts = [member for member in file.members if isinstance(member, n.Context)]
     for system in file.members:
         if isinstance(system, n.System):
             contexts += contexts_of(system)
-            yield from (member for member in system.members if isinstance(member, n.Deployable))
+            yield from addressed(member for member in system.members if isinstance(member, n.Deployable))
     for context in contexts:
-        yield context
+        yield from addressed([context])
         for member in context.members:
             if isinstance(member, _IN_CONTEXTS):
-                yield member
+                yield from addressed([member])
             if isinstance(member, n.Aggregate | n.ValueObject):
-                yield from (inner for _, inner in addressed_members(member))
+                yield from addressed_members(member)
 
 
 def _with_blanks_left(edits: list[_Edit]) -> list[_Edit]:
