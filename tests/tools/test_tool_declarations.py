@@ -146,7 +146,22 @@ def test_every_program_has_unique_tools_and_instructions_that_no_client_cuts(nam
     program = PROGRAMS[name]
     names = [tool.name for tool in program.tools()]
     assert len(set(names)) == len(names) <= 25
-    assert 0 < len(program.identity.instructions) <= 2_000
+    instructions = program.identity.instructions
+    assert 0 < len(instructions) <= 2_000
+    named = re.findall(r"(?:loom|loopsmith)_\w+", instructions)
+    assert set(named) <= set(names), "what is named is served"
+    essentials, _, _ = instructions.partition("\n\n")
+    assert len(essentials) <= 500
+    if "loom_validate" in names:
+        cycle = ["loom_outline", "loom_apply_patch", "loom_validate"]
+        assert re.findall(r"loom_\w+", essentials) == cycle
+        assert "loom_guide" in named
+        assert "loom_explain" in named
+        assert "loom_hover" in named
+    if "loopsmith_plan" in names:
+        order = ["loopsmith_plan", "loopsmith_record_episode", "loopsmith_gate_evaluate"]
+        assert re.findall(r"loopsmith_\w+", essentials) == order
+        assert "Only the gate rules whether a goal is satisfied" in essentials
 
 
 def test_the_largest_program_serves_every_catalog() -> None:
