@@ -37,13 +37,20 @@ def of(expression: str, *codes: str) -> list[tuple[str, str]]:
         ("n == nothing", []), ("key_ == s", []), ("ok && n > 1 || ok", []),
         ("ok && n", [("operator-not-bool", "n")]), ("s || ok", [("operator-not-bool", "ok")]),
         ("!n", []), ("-s", []),
-        # Of a chain that is the right operand of the next looser level, the operand before is told.
+        # Operands that are chains of the next tighter level are no places of their own, but their heads are.
         ("at + hours(2) * rate", [("operator-operand-types", "hours(2)")]),
         ("n + s * n", [("operator-operand-types", "s")]),
         ("s * n + n", [("operator-operand-types", "n")]),
         ("n + (s * n)", [("operator-operand-types", "n")]),
         ("n == s * n", [("operator-operand-types", "n")]),
         ("n + n * n * s", [("operator-operand-types", "n")]),
+        ("ok + n * n", [("operator-operand-types", "ok + n * n")]),
+        ("ok + n * n + far", [("operator-operand-types", "far")]),
+        ("n + n * n + ok", [("operator-operand-types", "ok")]),
+        ("n + n * n + ok + s", [("operator-operand-types", "s")]),
+        ("ok && n == s", [("operator-incomparable", "n")]),
+        ("ok && n < s", [("operator-incomparable", "s")]),
+        ("n < ok + far", [("operator-operand-types", "ok")]),
     ],
 )  # fmt: skip
 def test_operands_that_do_not_fit_are_told(expression: str, wanted: list[tuple[str, str]]) -> None:

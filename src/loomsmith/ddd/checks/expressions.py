@@ -62,29 +62,35 @@ def operands_fit(chain: n.Chain, inspection: Inspection) -> None:
     environment = typing.environment_at(chain)
     left = typing.type_of(chain.head, environment)
     literal: n.Expr | None = chain.head
+    places: list[n.Expr] = []
     for place, (operator, operand) in enumerate(zip(chain.ops, chain.rest, strict=False)):
         right = typing.type_of(operand, environment)
         result, refusal = step(operator, left, literal, right, operand)
         if refusal is not None:
             message = _REFUSALS[refusal].format(op=operator, left=show(left), right=show(right))
-            inspection.report(refusal, _operand(chain, place).span, message)
+            places = places or _places_of_operands(chain)
+            inspection.report(refusal, places[min(place, len(places) - 1)], message)
         left, literal = result, None
 
 
-def _operand(chain: n.Chain, place: int) -> n.Expr:
-    """The operand that stands for the one at `place` in reports.
+def _places_of_operands(chain: n.Chain) -> list[n.Expr]:
+    """Where faults in the operands of a chain are told: at the place of the operand's number, or the last one.
 
-    Of a chain that is itself the right operand of the next looser level, clients expect the operand before:
-    in `a + b * c` a fault in `c` is told at `b`.
+    Clients compare places, and those that the language has always had follow from how its first parser
+    nested its rules: an operand that is a chain of the next tighter level has no place, while a chain that is
+    such an operand itself counts its head as well. Without any place the whole chain stands for all. So in
+    `a + b * c` a fault in `c` is told at `b`.
     """
+    level = _LEVELS[chain.ops[0]]
+    places = [operand for operand in chain.rest if not _is_level(operand, level + 1)]
     outer = chain.parent
-    if (
-        isinstance(outer, n.Chain)
-        and chain is not outer.head
-        and _LEVELS.get(chain.ops[0], 0) == _LEVELS.get(outer.ops[0], 0) + 1
-    ):
-        return chain.rest[place - 1] if place else chain.head
-    return chain.rest[place]
+    if isinstance(outer, n.Chain) and chain is not outer.head and _is_level(chain, _LEVELS[outer.ops[0]] + 1):
+        places.insert(0, chain.head)
+    return places or [chain]
+
+
+def _is_level(expression: n.Expr, level: int) -> bool:
+    return isinstance(expression, n.Chain) and _LEVELS[expression.ops[0]] == level
 
 
 @checks.on(n.Ternary)
