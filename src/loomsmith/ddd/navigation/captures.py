@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import DECLARATIONS, own_name
 from loomsmith.ddd.names.declarations import context_of
+from loomsmith.ddd.navigation.dependants import looked_for
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, children
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, PRELUDE
@@ -45,6 +46,8 @@ def in_the_way(node: Node, name: str, links: Links, resolution: Resolution) -> l
             for other in links.nodes.get(n.Aggregate, ())
             if f"{other.name}s" == name and context_of(other) is context_of(node)
         ]
+    if looked_for(node, name) and node.parent is not None:
+        beside.append(node.parent)
     if beside:
         return beside
     if name == "currentUser":
@@ -158,6 +161,10 @@ def _hidden(use: Use, node: Node, name: str, links: Links, resolution: Resolutio
             yield from (other for other in links.nodes.get(kind, ()) if own_name(other) == name)
     elif _is_bare(use):
         yield from filter(None, resolution.scopes.levels(use.node, name))
+    else:
+        found = resolution.member_if(use, name)
+        if found is not None:
+            yield found
 
 
 def _is_bare(use: Use) -> bool:
@@ -213,7 +220,7 @@ def _wins(node: Node, use: Use, name: str, links: Links, resolution: Resolution)
     if isinstance(use.node, n.MacroRef):
         return isinstance(node, _MACRO_ARGUMENTS)
     if not _is_bare(use):
-        return False
+        return resolution.member_if(use, old) is node
     if isinstance(node, n.Criterion | n.PolicyFunction) and context_of(use.node) is context_of(node):
         # Checks take a bare name for the rule first.
         return True

@@ -7,7 +7,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.addresses import declarations, own_name
+from loomsmith.ddd.addresses import DECLARATIONS, own_name
 from loomsmith.ddd.macros.macro import Add
 from loomsmith.ddd.model.checks.aggregates import BUILT_IN_STATUSES
 from loomsmith.ddd.names.declarations import context_of
@@ -50,16 +50,20 @@ def dependants(node: Node, links: Links, resolution: Resolution, expansion: Expa
     ]
 
 
+def looked_for(node: Node, name: str) -> bool:
+    """Whether the language itself would look for a declaration like `node` by that name."""
+    owner = node.parent
+    if isinstance(node, n.Payload):
+        return node.keyword == "error" and name in BUILT_IN_STATUSES
+    if isinstance(owner, n.Payload):
+        return owner.keyword == "error" and name == "resource"
+    return name in _LOOKED_FOR.get(type(node), ())
+
+
 def _special(node: Node, links: Links) -> Iterator[Node]:
     """The owner of what the language looks for by name; what is told by a timer."""
     owner, name = node.parent, own_name(node)
-    if owner is None:
-        return
-    if name in _LOOKED_FOR.get(type(node), ()):
-        yield owner
-    if isinstance(node, n.Payload) and node.keyword == "error" and name in BUILT_IN_STATUSES:
-        yield owner
-    if isinstance(owner, n.Payload) and owner.keyword == "error" and name == "resource":
+    if owner is not None and looked_for(node, name):
         yield owner
     if isinstance(owner, n.Event) and name == "at":
         yield from (t for t in links.nodes.get(n.TimerSource, ()) if links.target_of(t.event) is owner)
@@ -178,9 +182,7 @@ def _named_after(node: Node, links: Links, resolution: Resolution) -> Iterator[N
     if not isinstance(node, kinds):
         return
     forms = {form.lower() for form in _forms(own_name(node))}
-    for added in declarations(links.file):
-        if added.span is not None:
-            continue
+    for added in (node for kind in DECLARATIONS for node in links.nodes.get(kind, ()) if node.span is None):
         # Pages stand in an area named after the aggregate, which may be written by hand.
         area = own_name(added.parent) if isinstance(added.parent, n.Area) else ""
         named = f"{own_name(added)} {area}".lower()

@@ -265,6 +265,20 @@ class LexicalTyping(Typing):
         head = self._heads.get(suffix)
         return head if isinstance(head, n.Aggregate) else None
 
+    def member_if(self, suffix: n.MemberSuffix, name: str) -> Node | None:
+        """What a member of a chain would mean if `name` stood there."""
+        if not isinstance(suffix.parent, n.Postfix):
+            return None
+        self.steps(suffix.parent)
+        receiver = self._here.receivers.get(suffix, UNKNOWN)
+        return self._after_member(self._heads.get(suffix), receiver, name, suffix.call).meaning
+
+    def path_if(self, statement: n.AssignOrCall, index: int, name: str) -> Node | None:
+        """What a later name on the path of an assignment or call would mean if `name` stood there."""
+        before = self._path(statement)[index - 1]
+        called = statement.call and index == len(statement.path) - 1
+        return self._after_member(before.head, before.type, name, called).meaning
+
     def path_meaning(self, statement: n.AssignOrCall, index: int) -> Node | None:
         """What a name on the path of an assignment or call means."""
         return self._path(statement)[index].meaning

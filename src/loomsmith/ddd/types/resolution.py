@@ -7,6 +7,7 @@
     resolution.meaning(use)             the declaration that a written name means
     resolution.at(node, field, item)    the same, told by where the name is written
     resolution.lookup(place, name)      what a bare name would mean at a place
+    resolution.member_if(use, name)     what a name after a dot would mean there
 
 A use is one written name token; its `span` covers that token alone, also in a dotted reference. Added nodes
 have no uses. A use of a local (a parameter, a `let` ...) is listed under the node that binds it. `RULES` has
@@ -107,17 +108,26 @@ class Resolution:
 
     def at(self, node: Node, field: str, item: int = 0) -> Node | None:
         """The declaration that the name written in a field (an item of it, for a list) means."""
-        found = RULES[type(node), field](self, node, item)
-        return self._as_written(found) if found is not None and found.span is None else found
+        return self._as_written(RULES[type(node), field](self, node, item))
 
-    def _as_written(self, added: Node) -> Node:
-        """The field of a capability that an added one repeats; any other added node as it is."""
-        call = added.origin
-        if not isinstance(added, n.Property) or not isinstance(call, n.MacroCall | n.Implements):
-            return added
+    def member_if(self, use: Use, name: str) -> Node | None:
+        """What a use after a dot would mean if `name` stood there; None for any other use."""
+        if isinstance(use.node, n.MemberSuffix):
+            return self._as_written(self.typing.member_if(use.node, name))
+        if isinstance(use.node, n.AssignOrCall) and use.item:
+            return self._as_written(self.typing.path_if(use.node, use.item, name))
+        return None
+
+    def _as_written(self, found: Node | None) -> Node | None:
+        """The field of a capability, where what was found repeats it; anything else as it is."""
+        if not isinstance(found, n.Property) or found.span is not None:
+            return found
+        call = found.origin
+        if not isinstance(call, n.MacroCall | n.Implements):
+            return found
         name = call.name if isinstance(call, n.MacroCall) else call.capability
         capability = self.declarations.anywhere(name, n.Capability)
-        return self.member(capability, added.name, n.Property) or added
+        return self.member(capability, found.name, n.Property) or found
 
     def lookup(self, place: Node, name: str) -> Node | None:
         """What a bare name means, or would mean, in an expression at a place."""
