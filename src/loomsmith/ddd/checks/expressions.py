@@ -74,7 +74,7 @@ def operands_fit(chain: n.Chain, inspection: Inspection) -> None:
 
 
 def _places_of_operands(chain: n.Chain) -> list[n.Expr]:
-    """Where faults in the operands of a chain are told: at the place of the operand's number, or the last one.
+    """Where faults in the operands of a chain are told: at the place of their number, or else the last.
 
     Clients compare places, and those that the language has always had follow from how its first parser
     nested its rules: an operand that is a chain of the next tighter level has no place, while a chain that is
