@@ -170,7 +170,7 @@ class Analysis:
 
         if self.links is None or self.resolution is None or self.expansion is None:
             return Refusal(INVALID_NAME, "The names of this model could not be resolved; validate it.")
-        return rename(node, name, self.links, self.resolution, self.expansion)
+        return rename(node, name, self.source.text, self.links, self.resolution, self.expansion)
 
     def _patch_rename(self, node: Node, name: str) -> list[TextEdit]:
         outcome = self.rename(node, name)

@@ -7,6 +7,8 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax import references as r
+from loomsmith.ddd.syntax.lexer import tokenize
+from loomsmith.ddd.text import Source
 from loomsmith.ddd.vocabulary.words import (
     ANY_NAME,
     CLAIM_NAME,
@@ -22,6 +24,7 @@ from loomsmith.ddd.vocabulary.words import (
 
 if TYPE_CHECKING:
     from loomsmith.ddd.syntax.node import Node
+    from loomsmith.ddd.text import Span
     from loomsmith.ddd.types.resolution import Use
 
 NameClass = frozenset[str]
@@ -71,6 +74,10 @@ _REFERRED: dict[str, NameClass] = {
     r.CLAIM: CLAIM_NAME,
 }
 
+# What may be one token with a name: letters, digits and hyphens, as far as it is looked at.
+_FAR = 200
+_JOINED_BEFORE = re.compile(r"[A-Za-z0-9_-]+\Z")
+_JOINED_AFTER = re.compile(r"[A-Za-z0-9_-]*")
 _TRACES = (n.Requirement, n.Solution, n.TestCase)
 _TRACE_KINDS = (r.REQUIREMENT, r.TEST_CASE)
 _TRACE_ID = re.compile(r"[A-Za-z][A-Za-z0-9]*(?:-[A-Za-z0-9]+)*-[0-9]+\Z")
@@ -93,3 +100,19 @@ def may_be_used(use: Use, name: str) -> bool:
             return True
         return is_name(name, _REFERRED.get(kind, PLAIN_NAME))
     return is_name(name, _USED.get((type(node), use.field), PLAIN_NAME))
+
+
+def stays_apart(text: str, span: Span, name: str) -> bool:
+    """Whether `name` is a token of its own in the place of `span`: with hyphens around, it may join others.
+
+    In `count-1` a name of letters and digits makes one id of the whole, one with a `_` does not.
+    """
+    start, end = span
+    if "-" not in (text[start - 1 : start], text[end : end + 1]):
+        return True
+    before = _JOINED_BEFORE.search(text, max(0, start - _FAR), start)
+    after = _JOINED_AFTER.match(text, end, end + _FAR)
+    first = before.start() if before is not None else start
+    piece = text[first:start] + name + (after.group() if after is not None else "")
+    tokens = tokenize(Source(piece))
+    return (start - first, start - first + len(name)) in zip(tokens.starts, tokens.ends, strict=True)

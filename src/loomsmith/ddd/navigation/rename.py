@@ -13,7 +13,7 @@ from loomsmith.ddd.addresses import address
 from loomsmith.ddd.editing.splice import TextEdit
 from loomsmith.ddd.navigation.captures import family, in_the_way
 from loomsmith.ddd.navigation.dependants import dependants
-from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used
+from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used, stays_apart
 from loomsmith.ddd.navigation.symbols import name_span
 from loomsmith.ddd.syntax import nodes as n
 
@@ -41,13 +41,12 @@ class Refusal:
 
 
 def rename(
-    node: Node, name: str, links: Links, resolution: Resolution, expansion: Expansion
+    node: Node, name: str, text: str, links: Links, resolution: Resolution, expansion: Expansion
 ) -> list[TextEdit] | Refusal:
-    """The edits, the declaration's own name first and then its uses by place; or a refusal.
+    """The edits of `text`, the declaration's own name first and then its uses by place; or a refusal.
 
-    With a field go the parameters by which creates take its first value under the same name.
-
-    `node` is a named declaration that is written in the source. The present name is taken as it is.
+    With a field go the parameters by which creates take its first value under the same name. `node` is a
+    named declaration that is written in the source. The present name is taken as it is.
     """
     own = name_span(node)
     old = getattr(node, "name", "")
@@ -61,6 +60,11 @@ def rename(
             return Refusal(
                 INVALID_NAME,
                 f"'{name}' is a word of the language that cannot stand where '{old}' is used.",
+            )
+        if not all(stays_apart(text, use.span, name) for each in renamed for use in resolution.uses_of(each)):
+            return Refusal(
+                INVALID_NAME,
+                f"'{name}' would be one word with the hyphen beside it; put blanks around that minus first.",
             )
         following = _addresses(dependants(node, links, resolution, expansion))
         if following:
