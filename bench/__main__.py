@@ -10,6 +10,7 @@ from importlib import import_module
 AREAS = {
     "navigation": "bench.navigation",
     "parse": "bench.parse",
+    "evolution": "bench.evolution",
     "plan": "bench.plan",
     "server": "bench.server",
     "store": "bench.store",

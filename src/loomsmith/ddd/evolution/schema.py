@@ -31,6 +31,7 @@ if TYPE_CHECKING:
     from collections.abc import Iterable
 
     from loomsmith.ddd.model import values as v
+    from loomsmith.ddd.syntax.node import Node
 
 
 @dataclass(frozen=True, slots=True)
@@ -91,6 +92,10 @@ class _Derivation:
         self.system = system
         self.subdomain = subdomain
         self.columns = ColumnBuilder(model)
+        self.sources: dict[Node, v.Resource | None] = {}
+        self.resources: dict[str | None, list[v.Resource]] = {}
+        for resource in system.resources:
+            self.resources.setdefault(resource.context, []).append(resource)
 
     def schema(self) -> Schema:
         """The module's tables in name order, foreign keys to other schemas left out."""
@@ -108,11 +113,13 @@ class _Derivation:
 
     def resource_for(self, aggregate: v.Aggregate) -> v.Resource | None:
         """The resource that keeps an aggregate."""
-        return data_source(self.system, aggregate)
+        if aggregate.node not in self.sources:
+            self.sources[aggregate.node] = data_source(self.system, aggregate)
+        return self.sources[aggregate.node]
 
     def context_schema(self, context: v.Context) -> str | None:
         """The schema of a context's event log, workflows and projections."""
-        own = [r for r in self.system.resources if r.context == context.name]
+        own = self.resources.get(context.name, [])
         state = next((r for r in own if r.kind == "state"), None)
         return resource_schema(state or (own[0] if own else None))
 
