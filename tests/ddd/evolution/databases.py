@@ -55,7 +55,18 @@ def server(binaries: Path) -> Iterator[str]:
         if ordinary:
             os.chown(home, ordinary["user"], ordinary["group"])
         data = home / "data"
-        initdb = [binaries / "initdb", "-D", data, "-U", "tests", "-A", "trust", "-E", "UTF8", "--no-sync"]
+        initdb: list[str | Path] = [
+            binaries / "initdb",
+            "-D",
+            data,
+            "-U",
+            "tests",
+            "-A",
+            "trust",
+            "-E",
+            "UTF8",
+            "--no-sync",
+        ]
         subprocess.run([*initdb, "--locale=C"], check=True, capture_output=True, cwd=home, **ordinary)
         settings = [
             f"-c{setting}" for setting in (*_FAST, "listen_addresses=", f"unix_socket_directories={home}")
