@@ -156,32 +156,18 @@ def _resume(c: Cursor, table: MemberTable, start: int, whole: bool = False) -> N
     is to be skipped: the next member starts a line, or follows a brace.
     """
     kinds = c.kinds
-    if c.at == start and kinds[start] not in ("}", END):
-        c.at += 1
-    taken = kinds[start : c.at]
-    braces = taken.count("{") - taken.count("}")
+    passed = c.at + (c.at == start)
+    taken = kinds[start:passed]
     brackets = taken.count("(") - taken.count(")")
-    while True:
-        at = c.at
-        kind = kinds[at]
-        if kind == END:
+    for kind in c.skipped(start):
+        if kind == "(":
+            brackets += 1
+        elif kind == ")":
+            brackets -= 1
+        elif (not whole or kinds[c.at - 1] == "}" or c.starts_line(c.at)) and _starts_member(
+            c, table, brackets
+        ):
             break
-        if kind == "{":
-            braces += 1
-        elif kind == "}":
-            if braces <= 0:
-                break
-            braces -= 1
-        elif braces <= 0:
-            if kind == "(":
-                brackets += 1
-            elif kind == ")":
-                brackets -= 1
-            elif (not whole or kinds[at - 1] == "}" or c.starts_line(at)) and _starts_member(
-                c, table, brackets
-            ):
-                break
-        c.at = at + 1
     c.silence()
 
 

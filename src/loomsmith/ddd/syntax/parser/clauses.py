@@ -105,28 +105,11 @@ class Clauses:
 
     def _resume(self, c: Cursor, start: int) -> None:
         """Skip to the next clause, or to the end of the block."""
-        kinds = c.kinds
-        if c.at == start and kinds[start] not in ("}", END):
-            c.at += 1
-        taken = kinds[start : c.at]
-        braces = taken.count("{") - taken.count("}")
-        while True:
-            at = c.at
-            kind = kinds[at]
-            if kind == END:
+        for kind in c.skipped(start):
+            if kind in self.readers and (c.kinds[c.at + 1] == ":" or kind in self.bare):
                 break
-            if kind == "{":
-                braces += 1
-            elif kind == "}":
-                if braces <= 0:
-                    break
-                braces -= 1
-            elif braces <= 0:
-                if kind in self.readers and (kinds[at + 1] == ":" or kind in self.bare):
-                    break
-                if is_landmark(kind) and c.starts_line(at):
-                    break
-            c.at = at + 1
+            if is_landmark(kind) and c.starts_line(c.at):
+                break
         c.silence()
 
 

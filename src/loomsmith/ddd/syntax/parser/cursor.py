@@ -55,7 +55,7 @@ from loomsmith.ddd.syntax.parser.tables import is_landmark
 from loomsmith.ddd.syntax.tokens import END, NAME, Tokens
 
 if TYPE_CHECKING:
-    from collections.abc import Callable, Collection
+    from collections.abc import Callable, Collection, Iterator
 
     from loomsmith.ddd.syntax.parser.tables import MemberTable
     from loomsmith.ddd.text import Source, Span
@@ -313,6 +313,28 @@ class Cursor:
         if fault.message:
             self.report(fault.index, fault.message)
         self.at = max(self.at, fault.index)
+
+    def skipped(self, start: int) -> Iterator[str]:
+        """Move on, after a fault in what starts at token `start`, by one token of this block at a time.
+
+        Gives the kind of each token; braces are skipped with all they enclose. Ends in front of the brace
+        that closes the block, or at the end; whoever finds where parsing goes on stops asking.
+        """
+        kinds = self.kinds
+        if self.at == start and kinds[start] not in ("}", END):
+            self.at += 1
+        taken = kinds[start : self.at]
+        braces = taken.count("{") - taken.count("}")
+        while (kind := kinds[self.at]) != END:
+            if kind == "{":
+                braces += 1
+            elif kind == "}":
+                if braces <= 0:
+                    return
+                braces -= 1
+            elif braces <= 0:
+                yield kind
+            self.at += 1
 
     def silence(self) -> None:
         """Record no fault at the current token: it is where the last one left off."""

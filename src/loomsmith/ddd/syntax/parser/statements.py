@@ -105,33 +105,16 @@ def block(c: Cursor, owner: str, parsers: Mapping[str, StatementParser] | None =
 
 def _resume(c: Cursor, start: int, table: Mapping[str, StatementParser]) -> bool:
     """Skip to the next statement of the block, or to its end; whether the block ends without its brace."""
-    kinds = c.kinds
-    if c.at == start and kinds[start] not in ("}", END):
-        c.at += 1
-    taken = kinds[start : c.at]
-    braces = taken.count("{") - taken.count("}")
-    while True:
-        at = c.at
-        kind = kinds[at]
-        if kind == END:
+    for kind in c.skipped(start):
+        if kind in table:
             break
-        if kind == "{":
-            braces += 1
-        elif kind == "}":
-            if braces <= 0:
+        if c.starts_line(c.at):
+            if is_landmark(kind):
+                # A declaration: the brace of this block is missing.
+                c.silence()
+                return True
+            if (kind is NAME or kind in TARGET_NAME) and c.kinds[c.at - 1] not in UNFINISHED:
                 break
-            braces -= 1
-        elif braces <= 0:
-            if kind in table:
-                break
-            if c.starts_line(at):
-                if is_landmark(kind):
-                    # A declaration: the brace of this block is missing.
-                    c.silence()
-                    return True
-                if (kind is NAME or kind in TARGET_NAME) and kinds[at - 1] not in UNFINISHED:
-                    break
-        c.at = at + 1
     c.silence()
     return False
 
