@@ -13,7 +13,7 @@ from loomsmith.cli.files import STANDARD_INPUT, read_text, replace_text
 from loomsmith.ddd import toolkit
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.outline import outline as outline_of
-from loomsmith.ddd.toolkit.reports import full_report
+from loomsmith.ddd.toolkit.reports import full_report, full_view
 from loomsmith.ddd.toolkit.wire import report_order
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def model_command(files: tuple[str, ...], as_json: bool) -> int:
     Of a model with syntax errors nothing can be shown; the exit status is then 1.
     """
     given = [read_text(name) for name in files]
-    views = [toolkit.read_model(file.text) for file in given]
+    views = [full_view(analyse(file.text)) for file in given]
     broken = [file for file in given if analyse(file.text).has_syntax_errors]
     if as_json:
         click.echo(pretty(one_or_list(views)))

@@ -46,6 +46,15 @@ SOURCE = Text(
     "The complete text of one .ddd model. It is read as it stands, so pass it unescaped and uncut.",
 )
 
+
+def _part(what: str) -> tuple[Integer, Integer]:
+    """The arguments that ask for a part of a long answer."""
+    return (
+        Integer("limit", f"How many {what} to return at most; by default as many as fit.", required=False),
+        Integer("offset", f"How many {what} to leave out at the start.", required=False),
+    )
+
+
 _PURE = " The model is not changed and nothing is stored."
 
 VALIDATE = Tool(
@@ -60,14 +69,11 @@ VALIDATE = Tool(
     "loom_apply_patch takes as it is. loom_explain tells more about a code. Repair syntax errors first: "
     "other findings may follow from them. Any text is an answerable question; a broken model is no failure "
     "of the call.\n"
-    "For large models pass outline: false. Where not all diagnostics fit, `total`, `returned` and "
-    "`next_offset` say how to get the rest.",
+    "Where not all diagnostics fit, `total`, `returned` and `next_offset` say how to get the rest; an "
+    "outline that does not fit has its own, for loom_outline. For large models pass outline: false.",
     (
         SOURCE,
-        Integer(
-            "limit", "How many diagnostics to return at most; by default as many as fit.", required=False
-        ),
-        Integer("offset", "How many diagnostics to leave out at the start.", required=False),
+        *_part("diagnostics"),
         Boolean("outline", "Whether to return the outline as well.", default=True),
     ),
     "loomsmith.ddd.toolkit:validate",
@@ -82,10 +88,12 @@ OUTLINE = Tool(
     "Lists what a .ddd model declares, by the addresses that patches and other tools use.\n"
     "Returns {systems: [{name, contexts, deployables}], contexts}; a context is {name, aggregates: [{node, "
     "members}], valueObjects: [{node, members}], workflows, pages, enums, events, repositories}. Members "
-    "that macros, capabilities and versioning add are listed too. Works on broken text as well.",
-    (SOURCE,),
+    "that macros, capabilities and versioning add are listed too. Works on broken text as well. Where not "
+    "all declarations fit, `total`, `returned` and `next_offset` say how to get the rest.",
+    (SOURCE, *_part("declarations")),
     "loomsmith.ddd.toolkit:outline",
     pure=True,
+    narrowed_by="limit",
 )
 
 LIST_PRIMITIVES = Tool(
@@ -106,10 +114,12 @@ GENERATE = Tool(
     "reads",
     "Validates a .ddd model and lists its deployables with platform and port. No file is written.\n"
     "Returns the report of loom_validate without outline, and deployables: [{name, platform, port}], which "
-    "is empty when the syntax has errors.",
-    (SOURCE,),
+    "is empty when the syntax has errors. Where not all diagnostics fit, `total`, `returned` and "
+    "`next_offset` say how to get the rest.",
+    (SOURCE, *_part("diagnostics")),
     "loomsmith.ddd.toolkit:generate",
     pure=True,
+    narrowed_by="limit",
 )
 
 SYMBOL = Text(
@@ -152,8 +162,7 @@ REFERENCES = Tool(
     (
         SOURCE,
         SYMBOL,
-        Integer("limit", "How many locations to return at most; by default as many as fit.", required=False),
-        Integer("offset", "How many locations to leave out at the start.", required=False),
+        *_part("locations"),
     ),
     "loomsmith.ddd.toolkit:references",
     pure=True,
@@ -181,10 +190,12 @@ READ_MODEL = Tool(
     "Returns {systems: [{name, deployables: [{name, platform, port}], aggregates}], contexts: [{name, "
     "aggregates}]}; an aggregate is {name, context, wire: [{name, type, optional, source}]}, `source` one of "
     "id, property, containment, derived. Contexts of systems stand with their systems. Both lists are empty "
-    "when the syntax has errors; other errors do not matter.",
-    (SOURCE,),
+    "when the syntax has errors; other errors do not matter. Where not all aggregates and deployables fit, "
+    "`total`, `returned` and `next_offset` say how to get the rest.",
+    (SOURCE, *_part("aggregates and deployables")),
     "loomsmith.ddd.toolkit:read_model",
     pure=True,
+    narrowed_by="limit",
 )
 
 APPLY_PATCH = Tool(
@@ -243,6 +254,7 @@ RENAME = Tool(
     (SOURCE, SYMBOL, Text("newName", "The new name.")),
     "loomsmith.ddd.toolkit:rename",
     pure=True,
+    whole_result=True,
 )
 
 QUICKFIX = Tool(
@@ -278,6 +290,7 @@ UNFOLD_MACRO = Tool(
     ),
     "loomsmith.ddd.toolkit:unfold_macro",
     pure=True,
+    whole_result=True,
 )
 
 EXPLAIN = Tool(
@@ -361,6 +374,7 @@ DIFF = Tool(
     ),
     "loomsmith.ddd.toolkit:diff",
     pure=True,
+    whole_result=True,
 )
 
 SNAPSHOT = Tool(
@@ -380,6 +394,7 @@ SNAPSHOT = Tool(
         Text("commitHash", "The commit to write into the files; `uncommitted` without it.", required=False),
     ),
     "loomsmith.ddd.toolkit:snapshot",
+    whole_result=True,
 )
 
 TOOLS: tuple[Tool, ...] = (

@@ -8,6 +8,7 @@ from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.editing.patches import PatchFault
 from loomsmith.ddd.navigation.symbols import NoSymbol
 from loomsmith.ddd.toolkit.navigation import no_symbol
+from loomsmith.ddd.toolkit.paging import some_of
 from loomsmith.ddd.toolkit.wire import report_order, wire_edits
 
 if TYPE_CHECKING:
@@ -72,7 +73,7 @@ def quickfix(source: str, code: str, at: str | None = None) -> Json:
             return {"error": "not-found", "candidates": [], "message": message}
         nodes = sorted(str(data.get("node", "<unlocated>")) for data in found)
         message = f"The model has {len(found)} findings `{code}`{where}; name one by `at`, its node."
-        return {"error": "ambiguous", "candidates": nodes, "message": message}
+        return {"error": "ambiguous", **some_of("candidates", nodes), "message": message}
     hint = found[0].get("fixHint")
     if not isinstance(hint, dict):
         return {"error": "no-fix", "message": f"No repair is known for this finding: {found[0]['message']}"}

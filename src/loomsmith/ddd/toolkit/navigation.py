@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.addresses import address
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.navigation.symbols import NOT_FOUND, NoSymbol, name_span, parent_address, symbol_kind
-from loomsmith.ddd.toolkit.paging import page
+from loomsmith.ddd.toolkit.paging import page, some_of
 from loomsmith.ddd.toolkit.wire import wire_range
 
 if TYPE_CHECKING:
@@ -67,5 +67,5 @@ def hover(source: str, symbol: str) -> Json:
 
 
 def no_symbol(found: NoSymbol) -> Json:
-    """The answer of a tool whose symbol has no single meaning."""
-    return {"error": found.error, "candidates": list(found.candidates)}
+    """The answer of a tool whose symbol has no single meaning; `total` counts more candidates than fit."""
+    return {"error": found.error, **some_of("candidates", found.candidates)}

@@ -8,7 +8,7 @@ from loomsmith.base.jsontext import pretty
 from loomsmith.ddd.analysis import SOURCE_LABEL, analyse
 from loomsmith.ddd.diagnostics.row import ERROR, SEVERITIES
 from loomsmith.ddd.outline import outline as outline_of
-from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page
+from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page, page_tree, tree_size
 from loomsmith.ddd.toolkit.wire import report_order
 
 if TYPE_CHECKING:
@@ -18,8 +18,11 @@ if TYPE_CHECKING:
 
 LANGUAGE_VERSION = "0.1.0"
 
-# What findings may take of a report however long its outline is.
-_LEAST_FOR_FINDINGS = 10_000
+# What the counts of a page take.
+_COUNTS = 100
+
+# What the outline may take of a report however many findings there are.
+_LEAST_FOR_OUTLINE = 15_000
 
 
 def validate(source: str, limit: int | None = None, offset: int | None = None, outline: bool = True) -> Json:
@@ -27,14 +30,18 @@ def validate(source: str, limit: int | None = None, offset: int | None = None, o
 
     `{"loomVersion", "model", "ok", "summary": {"errors", "warnings", "infos"}, "diagnostics", "outline"}`.
     Where not all diagnostics are shown, because of `limit` and `offset` or because there are too many for
-    one answer, `total`, `returned` and `next_offset` say how to go on. `ok` and `summary` speak of all.
+    one answer, `total`, `returned` and `next_offset` say how to go on. `ok` and `summary` speak of all. An
+    outline that does not fit beside them is cut like that of `outline`, with counts of its own.
     """
     analysis = analyse(source)
-    outlined = outline_of(analysis.file) if outline else None
     findings, head = _findings(analysis)
-    report = head | page("diagnostics", findings, limit, offset, lambda: _room_beside(outlined))
-    if outlined is not None:
-        report["outline"] = outlined
+    if not outline:
+        return head | page("diagnostics", findings, limit, offset, lambda: _room_beside(head))
+    outlined = outline_of(analysis.file)
+    held = tree_size(outlined, _LEAST_FOR_OUTLINE)
+    room = _room_beside(head) - min(held, _LEAST_FOR_OUTLINE)
+    report = head | page("diagnostics", findings, limit, offset, lambda: room)
+    report["outline"] = page_tree(outlined, None, None, SOFT_LIMIT - len(pretty(report)))
     return report
 
 
@@ -44,32 +51,44 @@ def full_report(analysis: Analysis) -> Json:
     return {**head, "diagnostics": findings}
 
 
-def outline(source: str) -> Json:
-    """The outline of a model, as `validate` has it; any text has one."""
-    return outline_of(analyse(source).file)
+def outline(source: str, limit: int | None = None, offset: int | None = None) -> Json:
+    """The outline of a model, as `validate` has it; any text has one.
+
+    Where not all declarations are shown, because of `limit` and `offset` or because there are too many for
+    one answer, `total`, `returned` and `next_offset` say how to go on.
+    """
+    return page_tree(outline_of(analyse(source).file), limit, offset)
 
 
-def generate(source: str) -> Json:
+def generate(source: str, limit: int | None = None, offset: int | None = None) -> Json:
     """A report like `validate`'s without outline, and the `deployables` that would be generated.
 
     `deployables` holds `{"name", "platform", "port"}` each; it is empty where the syntax has errors. Nothing
     is written.
     """
     analysis = analyse(source)
-    return {
-        **full_report(analysis),
-        "deployables": _manifest(analysis),
-    }
+    findings, head = _findings(analysis)
+    manifest: Json = {"deployables": _manifest(analysis)}
+    return (
+        head | page("diagnostics", findings, limit, offset, lambda: _room_beside(head | manifest)) | manifest
+    )
 
 
-def read_model(source: str) -> Json:
+def read_model(source: str, limit: int | None = None, offset: int | None = None) -> Json:
     """What clients see of a model: its deployables, and the wire fields of its aggregates.
 
     `{"systems": [{"name", "deployables", "aggregates"}], "contexts": [{"name", "aggregates"}]}`, an aggregate
     being `{"name", "context", "wire": [{"name", "type", "optional", "source"}]}`. Both lists are empty where
-    the syntax has errors; other errors do not matter.
+    the syntax has errors; other errors do not matter. Where not all aggregates and deployables are shown,
+    because of `limit` and `offset` or because there are too many for one answer, `total`, `returned` and
+    `next_offset` say how to go on.
     """
-    model = analyse(source).model
+    return page_tree(full_view(analyse(source)), limit, offset)
+
+
+def full_view(analysis: Analysis) -> Json:
+    """What `read_model` returns, with every aggregate, however long it gets."""
+    model = analysis.model
     if model is None:
         return {"systems": [], "contexts": []}
     from loomsmith.ddd.model.wire import model_view
@@ -108,7 +127,5 @@ def _findings(analysis: Analysis) -> tuple[list[Json], Json]:
     return [data for _, data in rows], head
 
 
-def _room_beside(outlined: Json | None) -> int:
-    if outlined is None:
-        return SOFT_LIMIT
-    return max(SOFT_LIMIT - len(pretty(outlined)), _LEAST_FOR_FINDINGS)
+def _room_beside(rest: Json) -> int:
+    return SOFT_LIMIT - _COUNTS - len(pretty(rest))
