@@ -205,5 +205,5 @@ def test_a_patch_renames_and_tells_why_it_does_not() -> None:
 
 
 def test_a_broken_source_can_be_renamed_in_as_far_as_it_was_read() -> None:
-    text = "context C { aggregate A { x: int ; derived d: int = x + "
+    text = "context C { aggregate A { x: int ; derived d: int = x + 1"
     assert renamed(text, "A.x", "wide").count("wide") == 2
