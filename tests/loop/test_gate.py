@@ -374,6 +374,12 @@ def test_what_cannot_be_read_as_text_is_left_out_with_the_reason(tmp_path: Path)
     assert len(found.remarks) == 5
 
 
+def test_a_path_that_was_not_collected_is_remarked_once(tmp_path: Path) -> None:
+    found = gather(Settings(), files("out/result.md", "out/result.md"), tmp_path)
+    assert found.remarks == ("artifact out/result.md: it does not exist",)
+    assert set(found.missing) == {"out/result.md", "result"}
+
+
 def test_artifacts_outside_the_roots_are_not_read(tmp_path: Path) -> None:
     (tmp_path / "secret").write_text("x")
     inside = tmp_path / "inside"

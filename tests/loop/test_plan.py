@@ -8,8 +8,8 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgets import examples
-from loomsmith.loop.config.model import Auto, Concurrency, Fixed, Sequential
-from loomsmith.loop.plan import Plan, PlanError, Task, plan_tasks, schedule, speedup
+from loomsmith.loop.config.model import Auto, Concurrency, Fixed, Graph, Node, Sequential
+from loomsmith.loop.plan import Plan, PlanError, Task, plan_graph, plan_tasks, schedule, speedup
 
 
 def _chain(*pairs: tuple[str, float], after: tuple[str, ...] = ()) -> list[Task]:
@@ -102,6 +102,21 @@ def test_a_graph_that_cannot_be_planned_is_refused_naming_nodes(
 def test_a_dependency_that_is_nearly_a_node_is_answered_with_it() -> None:
     with pytest.raises(PlanError, match="did you mean survey"):
         schedule([Task("survey", ()), Task("report", ("survy",))])
+
+
+def test_many_ids_of_a_cycle_stand_below_a_first_line_that_is_complete() -> None:
+    ring = [Task(f"node-{i:03}", (f"node-{(i + 1) % 150:03}",)) for i in range(150)]
+    with pytest.raises(PlanError) as refusal:
+        schedule(ring)
+    first, names = str(refusal.value).split("\n")
+    assert first == "the graph has a cycle; never ready are 150 nodes:"
+    assert names == ", ".join(task.id for task in ring)
+
+
+def test_a_graph_that_cannot_be_planned_is_told_with_its_config() -> None:
+    node = Node("a", "builder", "x", depends_on=("b",))
+    with pytest.raises(PlanError, match=r"^loops/a\.yaml: graph\.nodes: node 'a' depends on 'b'"):
+        plan_graph(Graph((node,)), "loops/a.yaml")
 
 
 @st.composite

@@ -28,6 +28,7 @@ from loomsmith.tools.loom import TOOLS
 
 if TYPE_CHECKING:
     from collections.abc import Callable
+    from pathlib import Path
 
     from loomsmith.tools.agent import Message
 
@@ -331,10 +332,10 @@ def test_blocks_that_are_no_tool_uses_are_passed_over() -> None:
     assert [block["tool_use_id"] for block in found] == ["a"]
 
 
-def test_a_cancelled_dispatch_has_no_results() -> None:
+def test_a_cancelled_dispatch_has_no_results(tmp_path: Path) -> None:
     context = CallContext(TOYS.settings, lambda: 0, cancelled=lambda: True)
     with pytest.raises(Cancelled):
-        dispatch_tool_uses([use("a", "wait", path="nowhere")], TOYS, context)
+        dispatch_tool_uses([use("a", "wait", path=str(tmp_path / "nowhere"))], TOYS, context)
 
 
 def test_the_tools_are_told_in_the_form_that_models_take() -> None:

@@ -13,3 +13,9 @@ class Failure(Exception):
 
 class Cancelled(Failure):
     """The caller has withdrawn the call; nobody waits for an answer."""
+
+
+def shortened(text: str, most: int) -> str:
+    """A text from outside, to be named in a failure: on one line, cut to `most` characters."""
+    line = " ".join(text[: 2 * most].split())
+    return line if len(line) <= most and len(text) <= 2 * most else line[: most - 1] + "…"

@@ -63,7 +63,7 @@ def plan_command(config_path: str, as_json: bool) -> None:
     from loomsmith.loop.plan import plan_graph
 
     config = load(config_path)
-    plan = plan_graph(config.graph)
+    plan = plan_graph(config.graph, config_path)
     if as_json:
         write_json(plan.as_json(), sort_keys=True)
     else:

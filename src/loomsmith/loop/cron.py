@@ -10,7 +10,7 @@ import re
 from dataclasses import dataclass
 from datetime import UTC, datetime
 
-from loomsmith.base.failures import Failure
+from loomsmith.base.failures import Failure, shortened
 
 
 class CronError(Failure):
@@ -50,7 +50,7 @@ def parse_cron(expression: str) -> Cron:
     if len(fields) != len(_FIELDS):
         raise CronError(
             "a cron expression has five fields, minute hour day month weekday; "
-            f"{expression[:60]!r} has {len(fields)}"
+            f"{shortened(expression, 60)!r} has {len(fields)}"
         )
     minutes, hours, days, months, weekdays = (
         _numbers(text, *limits) for text, limits in zip(fields, _FIELDS, strict=True)
@@ -65,12 +65,12 @@ def _numbers(text: str, name: str, lowest: int, highest: int) -> frozenset[int]:
         match = _TERM.fullmatch(term)
         if match is None:
             raise CronError(
-                f"the {name} {term[:40]!r} is no number, range or *, with or without a /step"
-                + (f" (in {text[:40]!r})" if term != text else "")
+                f"the {name} {shortened(term, 40)!r} is no number, range or *, with or without a /step"
+                + (f" (in {shortened(text, 40)!r})" if term != text else "")
             )
         star, first, last, step = match.groups()
         if max(map(len, (first or "", last or "", step or ""))) > _MOST_DIGITS:
-            raise CronError(f"the {name} {term[:40]!r} has too many digits")
+            raise CronError(f"the {name} {shortened(term, 40)!r} has too many digits")
         start = lowest if star else int(first)
         end = highest if star else int(last or first)
         if step is not None and int(step) < 1:

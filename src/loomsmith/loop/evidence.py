@@ -85,7 +85,8 @@ def gather(
     """
     artifacts: dict[str, str] = {}
     missing: dict[str, str] = {}
-    for path in _artifact_paths(config):
+    paths = _artifact_paths(config)
+    for path in paths:
         names = artifact_names(path)
         try:
             location = confined(settings, os.path.join(workdir, path), "path")
@@ -97,7 +98,7 @@ def gather(
         else:
             artifacts.update(dict.fromkeys(names, text))
     metrics, remarks = _metrics(settings, workdir)
-    remarks += [f"artifact {name}: {why}" for name, why in missing.items() if name not in artifacts]
+    remarks += [f"artifact {path}: {missing[path]}" for path in paths if path not in artifacts]
     return Evidence(workdir, artifacts, metrics, judgments, missing, tuple(remarks))
 
 
@@ -106,8 +107,10 @@ def _first_line(failure: Failure) -> str:
 
 
 def _artifact_paths(config: Config) -> list[str]:
-    detectors = (validation.detector for validation in config.validations)
-    return [found.path for found in detectors if isinstance(found, FileExistsDetector) and found.path.strip()]
+    """The paths that `file_exists` checks name, each once, in the order in which it is named last."""
+    detectors = (validation.detector for validation in reversed(config.validations))
+    named = (found.path for found in detectors if isinstance(found, FileExistsDetector))
+    return list(dict.fromkeys(path for path in named if path.strip()))[::-1]
 
 
 def _metrics(settings: Settings, workdir: Path) -> tuple[dict[str, float], list[str]]:

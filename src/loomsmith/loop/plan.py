@@ -13,7 +13,7 @@ from collections.abc import Collection, Iterable, Sequence
 from dataclasses import dataclass
 from typing import Any, Literal, TypeAlias
 
-from loomsmith.base.failures import Failure
+from loomsmith.base.failures import Failure, shortened
 from loomsmith.base.nearest import nearest_names
 from loomsmith.loop.config.model import Auto, Concurrency, Fixed, Graph
 from loomsmith.loop.order import depths
@@ -71,11 +71,16 @@ class Plan:
         }
 
 
-def plan_graph(graph: Graph) -> Plan:
-    """The plan of a config's graph, whether or not the config is valid otherwise. Raises `PlanError`."""
-    return plan_tasks(
-        [Task(node.id, node.depends_on, node.weight) for node in graph.nodes], graph.concurrency
-    )
+def plan_graph(graph: Graph, source: str = "config") -> Plan:
+    """The plan of a config's graph, whether or not the config is valid otherwise.
+
+    `source` is what errors call the config. Raises `PlanError`.
+    """
+    tasks = [Task(node.id, node.depends_on, node.weight) for node in graph.nodes]
+    try:
+        return plan_tasks(tasks, graph.concurrency)
+    except PlanError as error:
+        raise PlanError(error.kind, error.nodes, f"{source}: graph.nodes: {error}") from None
 
 
 def plan_tasks(tasks: Sequence[Task], concurrency: Concurrency) -> Plan:
@@ -88,7 +93,9 @@ def plan_tasks(tasks: Sequence[Task], concurrency: Concurrency) -> Plan:
     if not (math.isfinite(total) and math.isfinite(cost)):
         heaviest = max(tasks, key=lambda task: abs(task.weight)).id
         raise PlanError(
-            "weight", [heaviest], f"the weights add up to more than a double holds; see node {heaviest!r}"
+            "weight",
+            [heaviest],
+            f"the weights add up to more than a double holds; see node {shortened(heaviest, 60)!r}",
         )
     p = 0.0 if total <= 0 else min(max((total - cost) / total, 0.0), 1.0)
     workers = _workers(concurrency, p, max(map(len, waves), default=1))
@@ -116,7 +123,7 @@ def schedule(tasks: Sequence[Task]) -> tuple[tuple[str, ...], ...]:
     found = depths(dependencies)
     if len(found) < len(tasks):
         stuck = sorted(dependencies.keys() - found.keys())
-        raise PlanError("cycle", stuck, f"the graph has a cycle: these never become ready: {_listed(stuck)}")
+        raise PlanError("cycle", stuck, _naming("the graph has a cycle; never ready are", stuck))
     waves: list[list[str]] = [[] for _ in range(max(found.values(), default=-1) + 1)]
     for node in sorted(found):
         waves[found[node]].append(node)
@@ -129,7 +136,8 @@ def _refuse_unknown(tasks: Sequence[Task], known: Collection[str]) -> None:
             if dependency not in known:
                 near = nearest_names(dependency, known)
                 hint = f"; did you mean {' or '.join(near)}?" if near else ""
-                message = f"node {task.id!r} depends on {dependency!r}, which is no node{hint}"
+                waiting, awaited = shortened(task.id, 60), shortened(dependency, 60)
+                message = f"node {waiting!r} depends on {awaited!r}, which is no node{hint}"
                 raise PlanError("unknown_node", [dependency], message)
 
 
@@ -141,7 +149,7 @@ def _refuse_duplicates(tasks: Sequence[Task]) -> None:
             twice[task.id] = None
         seen.add(task.id)
     if twice:
-        raise PlanError("duplicate_node", list(twice), f"node ids are given more than once: {_listed(twice)}")
+        raise PlanError("duplicate_node", list(twice), _naming("node ids are given more than once", twice))
 
 
 def critical_path(tasks: Sequence[Task], waves: Iterable[Iterable[str]]) -> tuple[tuple[str, ...], float]:
@@ -191,11 +199,15 @@ def _workers(concurrency: Concurrency, p: float, widest: int) -> int:
     return workers
 
 
-_MOST_LISTED = 200
+_MOST_NAMED = 200
+_FITS_THE_LINE = 80
 
 
-def _listed(ids: Iterable[str]) -> str:
+def _naming(fault: str, ids: Iterable[str]) -> str:
+    """A fault and the ids concerned, which get a line of their own where they are many."""
     names = list(ids)
-    shown = ", ".join(names[:_MOST_LISTED])
-    rest = len(names) - _MOST_LISTED
-    return f"{shown} and {rest} more" if rest > 0 else shown
+    named = ", ".join(names[:_MOST_NAMED])
+    rest = len(names) - _MOST_NAMED
+    if rest > 0:
+        named += f" and {rest} more"
+    return f"{fault}: {named}" if len(named) <= _FITS_THE_LINE else f"{fault} {len(names)} nodes:\n{named}"

@@ -10,7 +10,7 @@ from itertools import islice
 from typing import TYPE_CHECKING, Any, Final
 
 from loomsmith.base import jsontext
-from loomsmith.base.failures import Cancelled, Failure
+from loomsmith.base.failures import Cancelled, Failure, shortened
 from loomsmith.base.shutdown import before_exit
 from loomsmith.loop.paths import resolve, state_folder
 from loomsmith.loop.store.records import Episode, as_json
@@ -52,17 +52,20 @@ def close(wait: bool = True) -> None:
         store.close(wait)
 
 
-def _config(context: CallContext, path: str) -> Config:
+def _config(context: CallContext, path: str) -> tuple[str, Config]:
+    """The absolute path of a config, and the config."""
     from loomsmith.loop.config import load
 
-    return load(str(resolve(context.settings, path, "config_path")))
+    found = str(resolve(context.settings, path, "config_path"))
+    return found, load(found)
 
 
 def plan(context: CallContext, *, config_path: str) -> dict[str, Any]:
     """The plan of a config's graph; see `loomsmith.loop.plan` for its members."""
     from loomsmith.loop.plan import plan_graph
 
-    return plan_graph(_config(context, config_path).graph).as_json()
+    found, config = _config(context, config_path)
+    return plan_graph(config.graph, found).as_json()
 
 
 def gate_evaluate(
@@ -82,7 +85,7 @@ def gate_evaluate(
     from loomsmith.loop import gate
     from loomsmith.loop.evidence import given
 
-    config = _config(context, config_path)
+    _, config = _config(context, config_path)
     folder = resolve(context.settings, workdir, "workdir")
     return gate.evaluate(context, config, target, given(folder, metrics, artifacts)).as_json()
 
@@ -99,8 +102,8 @@ def ledger(context: CallContext, *, run_id: str, limit: int | None = None) -> li
         room -= len(jsontext.compact(jsontext.pretty(value))) + _INDENTATION_BYTES
         if room < 0:
             raise Failure(
-                f"The ledger of run {run_id} is too long for one answer: its last {len(found)} entries "
-                f"fill the {MAX_LEDGER_BYTES // 1024**2} MiB there are.\n"
+                f"The ledger of run {shortened(run_id, 60)} is too long for one answer: its last {len(found)} "
+                f"entries fill the {MAX_LEDGER_BYTES // 1024**2} MiB there are.\n"
                 f"Ask for the last ones with limit, for instance limit = {max(1, min(len(found), 100))}."
             )
         found.append(value)

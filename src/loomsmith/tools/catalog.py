@@ -5,7 +5,7 @@ from __future__ import annotations
 import sys
 
 from loomsmith.base.collector import Paused
-from loomsmith.base.failures import Cancelled, Failure
+from loomsmith.base.failures import Cancelled, Failure, shortened
 from loomsmith.base.jsontext import pretty, scrub
 from loomsmith.base.nearest import nearest_names
 from loomsmith.tools.parameters import (
@@ -14,7 +14,6 @@ from loomsmith.tools.parameters import (
     object_schema,
     quoted,
     read_fields,
-    shortened,
     value_in,
 )
 

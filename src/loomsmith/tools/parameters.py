@@ -10,6 +10,7 @@ a text is never converted, since source code must arrive untouched.
 
 from __future__ import annotations
 
+from loomsmith.base.failures import shortened
 from loomsmith.base.jsontext import parse
 from loomsmith.base.nearest import nearest_names
 
@@ -344,12 +345,6 @@ def digits(number: int | float) -> str:
         return repr(number)
     except ValueError:
         return "of thousands of digits"
-
-
-def shortened(text: str, most: int) -> str:
-    """The text on one line, cut to `most` characters."""
-    line = " ".join(text[: 2 * most].split())
-    return line if len(line) <= most and len(text) <= 2 * most else line[: most - 1] + "…"
 
 
 def quoted(names: Sequence[str]) -> str:

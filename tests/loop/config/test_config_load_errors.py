@@ -8,10 +8,14 @@ from loomsmith.loop.config.errors import MOST_TOLD, Fault
 HEAD = "name: n\ngoals: []\nvalidations: []\n"
 
 
-def _fault(text: str, grammar: str = "yaml") -> Fault:
+def _refusal(text: str, grammar: str) -> ConfigError:
     with pytest.raises(ConfigError) as refusal:
         loads(text, "markdown" if grammar == "markdown" else "yaml", "loop")
-    return refusal.value.faults[0]
+    return refusal.value
+
+
+def _fault(text: str, grammar: str = "yaml") -> Fault:
+    return _refusal(text, grammar).faults[0]
 
 
 @pytest.mark.parametrize(
@@ -156,9 +160,35 @@ def test_markdown_optional_strings_are_absent_where_null_is_parsed() -> None:
     assert (fact.value, fact.note) == ("~", None)
 
 
-def test_markdown_strings_in_tagged_objects_must_be_strings() -> None:
-    text = "# n\n- goals:\n- validations:\n## Schedules\n### file_change\n- path: 5\n"
+@pytest.mark.parametrize("value", ["5", "~", "", "true", "[a-z]", "a: b"])
+def test_markdown_strings_in_tagged_objects_must_be_strings(value: str) -> None:
+    text = f"# n\n- goals:\n- validations:\n## Schedules\n### file_change\n- path: {value}\n"
     assert "expected a string" in _fault(text, "markdown").message
+
+
+LONG = "x" * 300
+
+
+@pytest.mark.parametrize(
+    ("text", "grammar"),
+    [
+        (f"# n\n### {LONG}\n", "markdown"),
+        (f"# n\n## {LONG}\n### a\n", "markdown"),
+        (f"# n\n## Stop gates\n### {LONG}\n", "markdown"),
+        (f"# n\n## {LONG}\n- a\n- b\n", "markdown"),
+        ("# n\n## Stop gates\n- a: 1\n- b\n", "markdown"),
+        (f"# n\n- {LONG}: 1\n- goals:\n- validations:\n", "markdown"),
+        (HEAD + f"{LONG}: 1\n", "yaml"),
+        (HEAD + f"name: {LONG}\n{LONG}: 1\n{LONG}: 2\n", "yaml"),
+        (HEAD + f"stop_gates: {{max_iterations: {LONG}}}\n", "yaml"),
+        (HEAD + f"constraints: {{per_node: {{{LONG}: {LONG}}}}}\n", "yaml"),
+        (HEAD + f"providers: {{providers: [{{id: a, command: b, kind: {LONG}}}]}}\n", "yaml"),
+    ],
+)
+def test_the_first_line_of_an_error_is_short_whatever_stands_in_the_text(text: str, grammar: str) -> None:
+    first, *_ = str(_refusal(text, grammar)).split("\n")
+    assert first.startswith("loop:")
+    assert len(first) <= 200
 
 
 @pytest.mark.parametrize("heading", ["F - Stop gates", "10 ) stop-gates", "- Stop gates", "6 . STOP  GATES"])

@@ -5,7 +5,7 @@ from __future__ import annotations
 from collections.abc import Sequence
 from dataclasses import dataclass
 
-from loomsmith.base.failures import Failure
+from loomsmith.base.failures import Failure, shortened
 from loomsmith.loop.config.tree import Place
 
 MOST_TOLD = 10
@@ -58,5 +58,6 @@ class ConfigError(Failure):
 
 def _lines(source: str, fault: Fault) -> list[str]:
     where = f"{source}:{fault.place.line}:{fault.place.column}" if fault.place else source
-    head = ": ".join(part for part in (where, fault.field, fault.message) if part)
+    field = shortened(fault.field, 80)
+    head = ": ".join(part for part in (where, field, fault.message) if part)
     return [head, *(f"  {line}" for line in fault.hint.splitlines())]

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Collection, Iterator
 from itertools import chain
 
+from loomsmith.base.failures import shortened
 from loomsmith.loop.config.finding import Finding, Suggestions, error, listed, warning
 from loomsmith.loop.config.model import (
     OVERALL,
@@ -118,7 +119,7 @@ def _default_skills(config: Config) -> Iterator[Finding]:
             yield error("X8", f"{at}.url", "a skill from github needs the https:// address of its repository")
         if not is_safe_name(skill.name):
             allowed = "1 to 64 of A-Z a-z 0-9 - _ / @ . , without .. and not starting with / or -"
-            yield error("X8", f"{at}.name", f"{skill.name[:80]!r} is no safe skill name: {allowed}")
+            yield error("X8", f"{at}.name", f"{shortened(skill.name, 80)!r} is no safe skill name: {allowed}")
         elif is_never_installed(skill.name):
             yield error("X8", f"{at}.name", f"a skill called {skill.name!r} is never installed")
 

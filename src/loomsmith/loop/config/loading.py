@@ -60,7 +60,7 @@ def _tree(text: str, grammar: Grammar, source: str) -> Value:
     try:
         return read_markdown(text, Budget()) if grammar == "markdown" else read_yaml(text, Budget())
     except TreeError as error:
-        faults = [Fault(f"not a {_TITLES[grammar]} config: {error.problem}", place=error.place)]
+        faults = [Fault(f"not a {_TITLES[grammar]} config: {error.problem}", "", error.place, error.hint)]
     if grammar == "yaml":
         try:
             return read_json(text, Budget())

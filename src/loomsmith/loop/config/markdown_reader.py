@@ -10,6 +10,7 @@ from collections.abc import Sequence
 from dataclasses import dataclass
 from typing import TypeAlias
 
+from loomsmith.base.failures import shortened
 from loomsmith.loop.config.scalars import WHITE_SPACE, resolve_plain
 from loomsmith.loop.config.tree import (
     DEEPEST,
@@ -165,13 +166,13 @@ class _Document:
 
     def _open_entry(self, token: _Heading) -> None:
         if self.section is None:
-            raise TreeError(f"the entry ### {token.text} stands before any ## section", token.place)
+            raise TreeError(f"the entry {_shown(token)} stands before any ## section", token.place)
         section = SECTIONS.get(self.section)
         if section is None:
-            takers = ", ".join(SECTIONS)
             raise TreeError(
-                f"the section {self.section} takes no ### entries ({takers} do); found ### {token.text}",
+                f"the section {shortened(self.section, 40)} takes no ### entries; found {_shown(token)}",
                 token.place,
+                f"entries go into {', '.join(SECTIONS)}",
             )
         self.budget.spend(2, token.place)
         self.entry = Entries({section.heading_key: Entry(_string(token), token.place)}, token.place)
@@ -200,7 +201,7 @@ class _Document:
             return
         value = _Builder(run, self.budget).value()
         if not isinstance(value, Entries):
-            where = f"the section {self.section}" if self.section else "the top level"
+            where = f"the section {shortened(self.section, 40)}" if self.section else "the top level"
             raise TreeError(f"{where} takes fields (`- key: value`), not a list of items", run[0].place)
         self._open_mapping(run[0].place).entries.update(value.entries)
 
@@ -226,6 +227,10 @@ class _Document:
                 f"{key} is given as something else than a mapping, and as a section as well", place
             )
         return found.value
+
+
+def _shown(token: _Heading) -> str:
+    return f"### {shortened(token.text, 60)}"
 
 
 def _string(token: _Heading) -> Scalar:
@@ -280,9 +285,9 @@ class _Builder:
                 fields.entries[key] = Entry(self._field(bullet, text, [*enclosing, level]), bullet.place)
             if fields.entries and items.members:
                 raise TreeError(
-                    "fields (`- key: value`) and plain items stand side by side; "
-                    'put items with a colon into an inline list: `- key: ["one: two"]`',
+                    "fields (`- key: value`) and plain items stand side by side",
                     bullet.place,
+                    'put items with a colon into an inline list: `- key: ["one: two"]`',
                 )
         self._check_indent(level, enclosing)
         return items if items.members else fields

@@ -7,6 +7,7 @@ from collections.abc import Callable, Mapping, Sequence
 from dataclasses import replace
 from typing import Any, TypeAlias
 
+from loomsmith.base.failures import shortened
 from loomsmith.base.nearest import nearest_names
 from loomsmith.loop.config.errors import MOST_TOLD, Fault
 from loomsmith.loop.config.kinds import (
@@ -54,8 +55,10 @@ class Reader:
             return None
         if isinstance(value, Scalar) and isinstance(value.value, str):
             return value.value
-        if tagged and isinstance(value, Scalar):
-            return self._refuse(path, value, "a string", "write it in quotes")
+        if tagged:
+            # What Markdown reads as a list or mapping has a text of its own, which quotes would keep.
+            hint = "" if value.source is None else "write it in quotes"
+            return self._refuse(path, value, "a string", hint)
         return self._refuse(path, value, "a string") if value.source is None else value.source
 
     def _integer(self, kind: Integer, value: Value, path: str, tagged: bool) -> Any:
@@ -225,4 +228,4 @@ def _described(value: Value) -> str:
 
 
 def _brief(value: Scalar) -> str:
-    return value.source if len(value.source) <= 60 else value.source[:59] + "…"
+    return shortened(value.source, 40)

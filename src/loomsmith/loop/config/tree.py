@@ -5,6 +5,8 @@ from __future__ import annotations
 from dataclasses import dataclass, field
 from typing import NamedTuple, TypeAlias
 
+from loomsmith.base.failures import shortened
+
 MOST_VALUES = 100_000
 """How many values a config may hold, aliases counted as often as they are used."""
 
@@ -61,12 +63,13 @@ Value: TypeAlias = Scalar | Items | Entries
 
 
 class TreeError(Exception):
-    """A text that is not what its grammar asks for."""
+    """A text that is not what its grammar asks for; `hint` says what would be accepted."""
 
-    def __init__(self, problem: str, place: Place | None = None) -> None:
+    def __init__(self, problem: str, place: Place | None = None, hint: str = "") -> None:
         super().__init__(problem)
         self.problem = problem
         self.place = place
+        self.hint = hint
 
 
 class Budget:
@@ -88,18 +91,16 @@ def checked_key(key: str, known: dict[str, Entry], place: Place | None) -> str:
     """The key, unless the mapping has it already or it is too long; then raises `TreeError`."""
     check_length(key, place)
     if key in known:
-        shown = key if len(key) <= 60 else key[:59] + "…"
         first = known[key].place
-        raise TreeError(
-            f"the key {shown!r} is given twice" + (f", first in line {first.line}" if first else ""), place
-        )
+        told = f", first in line {first.line}" if first else ""
+        raise TreeError(f"the key {shortened(key, 60)!r} is given twice{told}", place)
     return key
 
 
 def check_length(key: str, place: Place | None) -> None:
     """Raises `TreeError` for a key that is too long."""
     if len(key.encode("utf-8", "replace")) > LONGEST_KEY:
-        raise TreeError(f"the key {key[:40]!r}… is longer than {LONGEST_KEY} bytes", place)
+        raise TreeError(f"the key {shortened(key, 40)!r} is longer than {LONGEST_KEY} bytes", place)
 
 
 def is_null(value: Value) -> bool:
