@@ -13,6 +13,7 @@ from loomsmith.base.collector import Paused
 from loomsmith.ddd.addresses import TokenOwners
 from loomsmith.ddd.diagnostics import Diagnostic, at_model, at_source
 from loomsmith.ddd.editing.patches import PatchFault, PatchTargets
+from loomsmith.ddd.editing.splice import TextEdit
 from loomsmith.ddd.macros.expander import expand
 from loomsmith.ddd.names.declarations import Declarations
 from loomsmith.ddd.names.linker import link
@@ -21,7 +22,6 @@ from loomsmith.ddd.syntax import parse
 from loomsmith.ddd.text import Source
 
 if TYPE_CHECKING:
-    from loomsmith.ddd.editing.splice import TextEdit
     from loomsmith.ddd.macros.expander import Expansion
     from loomsmith.ddd.model.values import Model
     from loomsmith.ddd.names.linker import Links
@@ -170,7 +170,8 @@ class Analysis:
 
         if self.links is None or self.resolution is None or self.expansion is None:
             return Refusal(INVALID_NAME, "The names of this model could not be resolved; validate it.")
-        return rename(node, name, self.source.text, self.links, self.resolution, self.expansion)
+        outcome = rename(node, name, self.source.text, self.links, self.resolution, self.expansion)
+        return outcome if isinstance(outcome, Refusal) else [TextEdit(*span, name) for span in outcome]
 
     def _patch_rename(self, node: Node, name: str) -> list[TextEdit]:
         outcome = self.rename(node, name)

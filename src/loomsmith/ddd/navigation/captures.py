@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import DECLARATIONS, own_name
+from loomsmith.ddd.model.lower_reads import AGGREGATIONS
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.navigation.dependants import looked_for
 from loomsmith.ddd.syntax import nodes as n
@@ -196,8 +197,10 @@ def _captured(node: Node, name: str, links: Links, resolution: Resolution) -> li
     captured = False
     for use in resolution.named(name):
         meant = resolution.meaning(use)
-        if meant is None and name in _BUILT_IN and _is_bare(use):
-            captured = True
+        if meant is None and _is_bare(use):
+            built_in = name in _BUILT_IN
+            totals = name in AGGREGATIONS and _wins(node, use, name, links, resolution)
+            captured = captured or built_in or totals
         # What meant nothing in an expression may come to mean something.
         if meant is None and use.field not in type(use.node).REF_FIELDS:
             continue

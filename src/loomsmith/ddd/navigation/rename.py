@@ -1,4 +1,4 @@
-"""Renaming: the edits that give a declaration and all its uses another name, or why there are none.
+"""Renaming: what to edit to give a declaration and all its uses another name, or why that cannot be.
 
 Nothing may change its meaning: neither a use of the declaration, which the new name could lose to something
 nearer, nor a use of something else, which it could take over.
@@ -10,7 +10,6 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import address
-from loomsmith.ddd.editing.splice import TextEdit
 from loomsmith.ddd.navigation.captures import family, in_the_way
 from loomsmith.ddd.navigation.dependants import dependants
 from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used, stays_apart
@@ -23,6 +22,7 @@ if TYPE_CHECKING:
     from loomsmith.ddd.macros.expander import Expansion
     from loomsmith.ddd.names.linker import Links
     from loomsmith.ddd.syntax.node import Node
+    from loomsmith.ddd.text import Span
     from loomsmith.ddd.types.resolution import Resolution
 
 INVALID_NAME = "invalid-name"
@@ -42,8 +42,8 @@ class Refusal:
 
 def rename(
     node: Node, name: str, text: str, links: Links, resolution: Resolution, expansion: Expansion
-) -> list[TextEdit] | Refusal:
-    """The edits of `text`, the declaration's own name first and then its uses by place; or a refusal.
+) -> list[Span] | Refusal:
+    """Where in `text` the name stands, the declaration's own first and then its uses by place; or a refusal.
 
     With a field go the parameters by which creates take its first value under the same name. `node` is a
     named declaration that is written in the source. The present name is taken as it is.
@@ -77,7 +77,7 @@ def rename(
                 )
     spans = {use.span for each in renamed for use in resolution.uses_of(each)}
     spans |= {span for each in renamed if (span := name_span(each)) is not None}
-    return [TextEdit(*own, name), *(TextEdit(*span, name) for span in sorted(spans - {own}))]
+    return [own, *sorted(spans - {own})]
 
 
 def _handed_through(node: Node, links: Links, resolution: Resolution) -> list[n.Parameter]:
