@@ -192,7 +192,6 @@ def _target(statement: n.AssignOrCall, body: _Body) -> Type | None:
     if isinstance(last, n.Derived):
         message = f"{path[-1]!r} is derived: it is computed, and cannot be assigned to."
         inspection.report("loom.assign-to-derived", whole(statement, "path"), message)
-        return None
     return current
 
 

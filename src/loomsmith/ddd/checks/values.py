@@ -120,7 +120,9 @@ def gates_are_conditions(
     owner: n.WorkflowCreate | n.Handle | n.Find | n.Projection, inspection: Inspection
 ) -> None:
     if owner.requires is not None:
-        _demand_requires(owner.requires, inspection.typing.environment_at(owner.requires), inspection)
+        environment = inspection.typing.environment_at(owner.requires)
+        _demand_requires(owner.requires, environment, inspection)
+        judge(owner.requires, environment, inspection)
 
 
 @checks.on(n.Operation)
@@ -185,7 +187,7 @@ def function_blocks_return(function: n.Function, inspection: Inspection) -> None
 
 @checks.on(n.Find, n.Criterion, n.Retrieval, n.PolicyFunction)
 def queries_call_and_construct_well(owner: Any, inspection: Inspection) -> None:
-    for name in ("where", "requires", "body"):
+    for name in ("where", "body"):
         expression: Node | None = getattr(owner, name, None)
         if isinstance(expression, n.Expr):
             judge(expression, inspection.typing.environment_at(expression), inspection)
