@@ -39,6 +39,13 @@ def test_a_beginning_counts_as_near() -> None:
     assert nearest_names("config", ["config_path", "target"]) == ["config_path"]
 
 
+def test_a_beginning_comes_behind_a_slip_and_before_what_is_further_away() -> None:
+    tools = ["loopsmith_plan", "loopsmith_ledger", "loopsmith_gate_evaluate"]
+    assert nearest_names("loopsmith_gate", tools)[0] == "loopsmith_gate_evaluate"
+    assert nearest_names("goal", ["goal_states", "goals"]) == ["goals", "goal_states"]
+    assert nearest_names("abc", ["abcde"]) == ["abcde"]
+
+
 def test_nothing_is_near_to_nothing() -> None:
     assert nearest_names("", ["a"]) == []
     assert nearest_names("zebra", ["ledger", "plan"]) == []

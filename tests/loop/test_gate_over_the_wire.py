@@ -34,11 +34,19 @@ validations:
 """
 
 
+IMPATIENT_SERVER = [
+    sys.executable,
+    "-c",
+    "from loomsmith.mcp import start, stdio; stdio.DRAIN_SECONDS = 0.1; start.main('loopsmith', [], 'test')",
+]
+"""A server that waits for its running calls only a moment once its client has hung up."""
+
+
 @pytest.fixture
-def asked(tmp_path: Path) -> Any:
+def asked(tmp_path: Path, request: pytest.FixtureRequest) -> Any:
     """A server whose gate is running a script, and the script's processes."""
     (tmp_path / "loop.yaml").write_text(CONFIG)
-    with RawClient(SERVER, cwd=tmp_path) as client:
+    with RawClient(getattr(request, "param", SERVER), cwd=tmp_path) as client:
         client.initialize("2025-06-18")
         arguments = {"config_path": "loop.yaml", "target": "g"}
         client.send(client.call("loopsmith_gate_evaluate", arguments, 7))
@@ -67,6 +75,14 @@ def test_a_signal_to_the_server_kills_the_scripts_group_before_it_ends(
     client, pids = asked
     client.signal(number)
     assert client.end()[0] == status
+    assert all(map(ends, pids))
+
+
+@pytest.mark.parametrize("asked", [IMPATIENT_SERVER], indirect=True, ids=["impatient"])
+def test_a_script_that_outlasts_the_patience_with_a_client_that_hung_up_is_killed(asked: Any) -> None:
+    client, pids = asked
+    client.hang_up()
+    assert client.end() == (0, [])
     assert all(map(ends, pids))
 
 

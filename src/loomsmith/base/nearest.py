@@ -26,11 +26,16 @@ def edit_distance(left: str, right: str, limit: int) -> int:
     return min(previous[-1], limit + 1)
 
 
+_OF_A_BEGINNING = 2
+"""How far a name counts to be from one that it begins, however much is missing."""
+
+
 def nearest_names(name: str, candidates: Iterable[str], most: int = 3) -> list[str]:
     """The candidates close to `name`, nearest first and then in the given order, `most` of them at most.
 
-    Close means a distance of at most a third of the longer name's length and at least 1, letter case aside;
-    a candidate that starts with the name, or the other way round, counts as close too.
+    Close means a distance of at most a third of the longer name's length and at least 1, letter case aside.
+    A candidate that starts with the name, or the other way round, counts as close too: it comes behind those
+    that are one slip away, and before the others.
     """
     wanted = name[:80].lower()
     if not wanted:
@@ -40,9 +45,9 @@ def nearest_names(name: str, candidates: Iterable[str], most: int = 3) -> list[s
         other = candidate.lower()
         limit = max(1, max(len(wanted), len(other)) // 3)
         distance = edit_distance(wanted, other, limit)
-        comparable = min(len(wanted), len(other)) >= 3
-        if distance > limit and comparable and (other.startswith(wanted) or wanted.startswith(other)):
-            distance = limit
-        if distance <= limit:
+        begins = min(len(wanted), len(other)) >= 3 and (other.startswith(wanted) or wanted.startswith(other))
+        if begins:
+            distance = min(distance, _OF_A_BEGINNING)
+        if begins or distance <= limit:
             found.append((distance, place, candidate))
     return [candidate for _, _, candidate in sorted(found)[:most]]

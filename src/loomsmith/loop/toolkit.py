@@ -102,8 +102,8 @@ def ledger(context: CallContext, *, run_id: str, limit: int | None = None) -> li
         room -= len(jsontext.compact(jsontext.pretty(value))) + _INDENTATION_BYTES
         if room < 0:
             raise Failure(
-                f"The ledger of run {shortened(run_id, 60)} is too long for one answer: its last {len(found)} "
-                f"entries fill the {MAX_LEDGER_BYTES // 1024**2} MiB there are.\n"
+                f"The ledger of run {shortened(run_id, 60)} is too long for one answer: its last "
+                f"{len(found)} entries fill the {MAX_LEDGER_BYTES // 1024**2} MiB there are.\n"
                 f"Ask for the last ones with limit, for instance limit = {max(1, min(len(found), 100))}."
             )
         found.append(value)
