@@ -32,4 +32,4 @@ async def drive(task: dict[str, Any]) -> dict[str, Any]:
         }
 
 
-print(json.dumps(asyncio.run(drive(json.loads(sys.argv[1])))))
+print(json.dumps(asyncio.run(drive(json.load(sys.stdin)))))

@@ -5,8 +5,9 @@ import sys
 from typing import Any
 
 import anyio
-from mcp import ClientSession, StdioServerParameters
 from mcp.client.stdio import stdio_client
+
+from mcp import ClientSession, StdioServerParameters
 
 
 async def drive(task: dict[str, Any]) -> dict[str, Any]:
@@ -35,4 +36,4 @@ async def drive(task: dict[str, Any]) -> dict[str, Any]:
         }
 
 
-print(json.dumps(anyio.run(drive, json.loads(sys.argv[1]))))
+print(json.dumps(anyio.run(drive, json.load(sys.stdin))))

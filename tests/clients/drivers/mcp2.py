@@ -37,4 +37,4 @@ async def drive(task: dict[str, Any]) -> dict[str, Any]:
         }
 
 
-print(json.dumps(anyio.run(drive, json.loads(sys.argv[1]))))
+print(json.dumps(anyio.run(drive, json.load(sys.stdin))))
