@@ -91,8 +91,8 @@ def test_rules_and_values_of_declarations(members: str, wanted: list[tuple[str, 
         ("projection P requires 3 { n: int }", [("requires-not-bool", "3")]),
         (
             (
-                "projection P requires isBlank(1) { n: int } workflow W { create(a: int) requires isBlank() { } "
-                "handle h(a: int) requires isBlank(a) { } }"
+                "projection P requires isBlank(1) { n: int } workflow W { create(a: int) requires isBlank() "
+                "{ } handle h(a: int) requires isBlank(a) { } }"
             ),
             [("call-arg-type", "1"), ("call-arg-count", "()"), ("call-arg-type", "a")],
         ),
