@@ -87,8 +87,8 @@ class Blocks:
     def module_of(self, block: n.Migration) -> Module:
         """The module in which the SQL of a block runs: the one that its other steps name, or the only one."""
         targets = self._targets(block)
-        named = {id(self.home[t][0]): self.home[t][0] for t in targets if t in self.home}
-        candidates = list(named.values()) if targets else self.modules
+        named = {id(self.home[target][0]) for target in targets if target in self.home}
+        candidates = [module for module in self.modules if id(module) in named] if targets else self.modules
         if len(candidates) == 1:
             return candidates[0]
         if not candidates:
