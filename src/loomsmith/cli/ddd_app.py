@@ -26,6 +26,7 @@ class _ModelCommands(Commands):
         "outline": "ddd_reports",
         "dump": "ddd_reports",
         "model": "ddd_reports",
+        "diagram": "ddd_diagrams",
         "explain": "ddd_reports",
         "guide": "ddd_reports",
         "format": "ddd_edits",
