@@ -45,11 +45,15 @@ class Symbols:
     def __init__(self, nodes: Mapping[type[Node], Sequence[Node]]) -> None:
         self._by_name: dict[str, list[Node]] = {}
         self._named_by_text = [node for kind in _NAMED_BY_TEXT for node in nodes.get(kind, ())]
+        by_name = self._by_name
         for kind in DECLARATIONS.difference(_NAMED_BY_TEXT):
             for node in nodes.get(kind, ()):
-                name = own_name(node)
-                if name:
-                    self._by_name.setdefault(name, []).append(node)
+                # The field itself: a file has many thousands, and none of these kinds has another name.
+                name: str | None = node.name  # type: ignore[attr-defined]
+                if name in by_name:
+                    by_name[name].append(node)
+                elif name:
+                    by_name[name] = [node]
 
     def find(self, symbol: str, kind: str | None = None) -> Node | NoSymbol:
         """The declaration whose address ends in the segments of `symbol`, of the given kind if one is given.
