@@ -11,8 +11,7 @@ import pytest
 
 from clients.environments import HERE, MODULES, ROOT, missing, node
 from loomsmith.base.context import CallContext, Settings
-from loomsmith.tools.catalog import Catalog
-from loomsmith.tools.loom import TOOLS
+from loomsmith.tools.agent import language_catalog
 
 CASES = ROOT / "tests" / "conformance" / "ddd"
 
@@ -31,6 +30,8 @@ def calls() -> list[dict[str, object]]:
     made: list[dict[str, object]] = [
         {"tool": "loom_list_primitives", "arguments": {}},
         {"tool": "loom_explain", "arguments": {"code": "loom.linking-error"}},
+        {"tool": "loom_guide", "arguments": {}},
+        {"tool": "loom_guide", "arguments": {"topic": "tenancy-and-auth"}},
         {"tool": "loom_validate", "arguments": {"source": 'context {{{ \U0001f600 "', "wrong": 1}},
     ]
     for topic in (
@@ -74,9 +75,8 @@ def test_the_tools_answer_under_pyodide_as_they_do_here(wheel: Path) -> None:
         check=False,
     )
     assert child.returncode == 0, child.stderr[-2000:]
-    settings = Settings()
-    catalog = Catalog(TOOLS, settings, on_defect=lambda name, defect: None)
-    context = CallContext(settings, lambda: 0)
-    for call, answer in zip(asked, json.loads(child.stdout), strict=True):
-        ours = catalog.call(str(call["tool"]), call["arguments"], context)
-        assert (answer["text"], answer["isError"]) == (ours.text, ours.is_error), call["tool"]
+    context = CallContext(Settings(), lambda: 0)
+    for number, (call, answer) in enumerate(zip(asked, json.loads(child.stdout), strict=True)):
+        ours = language_catalog().call(str(call["tool"]), call["arguments"], context)
+        assert (answer["content"], answer["is_error"]) == (ours.text, ours.is_error), call["tool"]
+        assert answer["tool_use_id"] == str(number)

@@ -1,10 +1,11 @@
 // Runs tools of the catalog under Pyodide: reads {wheel, calls: [{tool, arguments}]} as JSON from standard
-// input, and writes the list of {text, isError} as JSON to standard output. Nothing is fetched: wheel,
+// input, and writes the list of their tool_result blocks as JSON to standard output. Nothing is fetched: wheel,
 // interpreter and standard library all come from the disk.
 import { readFileSync } from "node:fs";
+import { json } from "node:stream/consumers";
 import { loadPyodide } from "pyodide";
 
-const { wheel, calls } = JSON.parse(readFileSync(0, "utf-8"));
+const { wheel, calls } = await json(process.stdin);
 globalThis.fetch = () => {
   throw new Error("the tools must work offline");
 };
@@ -15,13 +16,13 @@ pyodide.globals.set("calls", JSON.stringify(calls));
 const answers = pyodide.runPython(`
 import json
 from loomsmith.base.context import CallContext, Settings
-from loomsmith.tools.catalog import Catalog
-from loomsmith.tools.loom import TOOLS
+from loomsmith.tools.agent import dispatch_tool_uses, language_catalog
 
-settings = Settings()
-catalog = Catalog(TOOLS, settings)
-context = CallContext(settings, lambda: 0)
-results = [catalog.call(call["tool"], call["arguments"], context) for call in json.loads(calls)]
-json.dumps([{"text": result.text, "isError": result.is_error} for result in results])
+uses = [
+    {"type": "tool_use", "id": str(number), "name": call["tool"], "input": call["arguments"]}
+    for number, call in enumerate(json.loads(calls))
+]
+context = CallContext(Settings(), lambda: 0)
+json.dumps(dispatch_tool_uses(uses, language_catalog(), context))
 `);
 process.stdout.write(answers);
