@@ -26,6 +26,7 @@ A = "context C {{ aggregate A {{ title: string {0} }} {1} }}"
         ("", "workflow W { create() { let x = wibble } }"),
         ("", "workflow W { handle h() { let x = wibble } }"),
         ("", "event E { n: int } workflow W { on(e: E) { let x = wibble } }"),
+        ("", "event E { n: int } workflow W eventSourced { n: int apply(e: E) { n := wibble } }"),
         ("", "valueobject V { n: int = wibble }"),
     ],
 )
@@ -42,6 +43,8 @@ def test_names_that_nothing_declares_are_told(members: str, others: str) -> None
         ("", "domainService S { operation o() { let x = wibble } }"),
         ("", "commandHandler h() { let x = wibble }"),
         ("", "event E { n: int } projection P { n: int on(e: E) { n := wibble } }"),
+        ("apply(e: E) { title := wibble }", "event E { n: int }"),
+        ("stamp onCreate { title := wibble } filter wibble == 1", ""),
         # A name that occurs anywhere, however it is meant there, is known.
         ("derived d: bool = wibble == 1", "event E { wibble: int }"),
         ("derived d: bool = wibble == 1", "workflow W { create(wibble: int) { } }"),

@@ -23,9 +23,10 @@ checks = Family()
 _CHECKED = frozenset(
     {
         n.Operation, n.Create, n.Destroy, n.Function, n.Derived, n.Invariant, n.Property, n.WorkflowCreate,
-        n.Handle, n.Apply,
+        n.Handle,
     }
 )  # fmt: skip
+_CHECKED_IN_WORKFLOWS = frozenset({n.EventHandler, n.Apply})
 _UNCHECKED = frozenset({n.Ui, n.TestE2E})
 
 
@@ -37,7 +38,7 @@ def _is_checked(node: Node) -> bool:
         kind = type(outer)
         if kind in _UNCHECKED:
             return False
-        if kind in _CHECKED or (kind is n.EventHandler and isinstance(outer.parent, n.Workflow)):
+        if kind in _CHECKED or (kind in _CHECKED_IN_WORKFLOWS and isinstance(outer.parent, n.Workflow)):
             found = True
         outer = outer.parent
     return found
