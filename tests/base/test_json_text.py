@@ -14,7 +14,8 @@ from loomsmith.base.jsontext import MAX_DEPTH, compact, parse, pretty, scrub, we
 
 VALUES = st.recursive(
     st.none() | st.booleans() | st.integers() | st.floats(allow_nan=False, allow_infinity=False) | st.text(),
-    lambda inner: st.lists(inner) | st.dictionaries(st.text(), inner),
+    lambda inner: st.lists(inner, max_size=5) | st.dictionaries(st.text(max_size=5), inner, max_size=5),
+    max_leaves=20,
 )
 SURROGATES = st.text(st.characters() | st.characters(categories=["Cs"]))
 

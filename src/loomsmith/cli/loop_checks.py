@@ -127,9 +127,12 @@ def _path(nodes: tuple[str, ...]) -> str:
 
 @click.command("gate")
 @config_argument
-@click.option("--target", default="overall", show_default=True, help="A goal's name, or `overall`.")
+@click.option(
+    "--target", metavar="NAME", default="overall", show_default=True, help="A goal's name, or `overall`."
+)
 @click.option(
     "--workdir",
+    metavar="DIR",
     default=".",
     show_default=True,
     type=click.Path(),
@@ -138,6 +141,7 @@ def _path(nodes: tuple[str, ...]) -> str:
 @click.option("--no-scripts", is_flag=True, help="Run no script detectors: their checks fail.")
 @click.option(
     "--script-timeout",
+    metavar="SECONDS",
     default=SCRIPT_TIMEOUT,
     show_default=True,
     type=click.FloatRange(min=0, min_open=True),

@@ -18,7 +18,9 @@ from loomsmith.loop.config.loading import read_text
 if TYPE_CHECKING:
     from loomsmith.loop.config.loading import Grammar
 
-_OUT = click.option("-o", "--out", type=click.Path(), help="Write to this file instead of standard output.")
+_OUT = click.option(
+    "-o", "--out", metavar="FILE", type=click.Path(), help="Write to this file instead of standard output."
+)
 
 
 @click.command("convert")
@@ -65,11 +67,16 @@ def _write(text: str, out: str | None) -> None:
 
 
 @click.command("new")
-@click.option("-p", "--path", required=True, type=click.Path(), help="The folder to make.")
-@click.option("-n", "--name", help="The loop's name; the folder's where not given.")
+@click.option("-p", "--path", metavar="DIR", required=True, type=click.Path(), help="The folder to make.")
+@click.option("-n", "--name", metavar="NAME", help="The loop's name; the folder's where not given.")
 @click.option("--purpose", help="What the loop is for, in a sentence.")
 @click.option("--force", is_flag=True, help="Also where something is there already; existing files are kept.")
-@click.option("--config-file", type=click.Path(), help="Use this config instead of the one to start from.")
+@click.option(
+    "--config-file",
+    metavar="FILE",
+    type=click.Path(),
+    help="Use this config instead of the one to start from.",
+)
 @click.option("--config-stdin", is_flag=True, help="Use the config on standard input.")
 @click.option(
     "--markdown", is_flag=True, help="Write (or, with --config-stdin, read) the config as Markdown."

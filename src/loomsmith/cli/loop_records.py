@@ -56,7 +56,12 @@ def status_command(config_path: str, run_id: str, as_json: bool) -> None:
 @config_argument
 @run_argument
 @click.option(
-    "--limit", default=50, show_default=True, type=click.IntRange(min=0), help="The last entries to show."
+    "--limit",
+    metavar="N",
+    default=50,
+    show_default=True,
+    type=click.IntRange(min=0),
+    help="The last entries to show.",
 )
 @json_option
 def ledger_command(config_path: str, run_id: str, limit: int, as_json: bool) -> None:

@@ -23,6 +23,9 @@ BUSY_SECONDS: Final = 10.0
 """How long a call waits for other processes' writes before it fails."""
 
 
+_ELSEWHERE: Final = "or let the server use another folder (--state DIR)"
+
+
 class StoreFailure(Failure):
     """The store cannot be read or written; nothing of the attempted write was stored."""
 
@@ -46,7 +49,7 @@ def identity(database: Path) -> Identity | None:
     except OSError as error:
         raise StoreFailure(
             f"The state folder {database.parent} cannot be read: {error.strerror or error}.\n"
-            "Check its permissions, or start with another --state."
+            f"Check its permissions, {_ELSEWHERE}."
         ) from None
     except ValueError:
         raise StoreFailure(f"{str(database.parent)!r} cannot be the name of a state folder.") from None
@@ -55,7 +58,7 @@ def identity(database: Path) -> Identity | None:
 
 def _no_folder(path: Path) -> StoreFailure:
     return StoreFailure(
-        f"The state folder {path} is a file, or lies below one.\nStart with --state naming a folder."
+        f"The state folder {path} is a file, or lies below one.\nMove that file away, {_ELSEWHERE}."
     )
 
 
@@ -175,12 +178,12 @@ def _ready(connection: sqlite3.Connection, database: Path) -> bool:
     if mark == APPLICATION_ID and version > FORMAT:
         raise StoreFailure(
             f"{database} has format {version}, written by a newer version; this one reads up to {FORMAT}.\n"
-            "Update loomsmith, or start with another --state."
+            f"Update loomsmith, {_ELSEWHERE}."
         )
     if tables == 0:
         return False
     raise StoreFailure(
-        f"{database} is a database, but not a store of loomsmith.\nStart with another --state."
+        f"{database} is a database, but not a store of loomsmith.\nMove it away, {_ELSEWHERE}."
     )
 
 
@@ -229,7 +232,7 @@ def _make_folder(folder: Path) -> None:
     except OSError as error:
         raise StoreFailure(
             f"The state folder {folder} cannot be made: {error.strerror or error}. Nothing was stored.\n"
-            "Check the permissions above it, or start with another --state."
+            f"Check the permissions above it, {_ELSEWHERE}."
         ) from None
     if not folder.is_dir():
         raise _no_folder(folder)
@@ -271,7 +274,7 @@ _EXPLANATIONS: Final = (
         ("SQLITE_READONLY", "SQLITE_CANTOPEN", "SQLITE_PERM", "SQLITE_AUTH"),
         (
             "The store {database} cannot be opened or written here ({error}). Nothing was stored.\n"
-            "Check the permissions of the folder and of what is in it, or start with another --state."
+            "Check the permissions of the folder and of what is in it, {elsewhere}."
         ),
     ),
     (
@@ -289,5 +292,7 @@ def explained(error: sqlite3.Error, database: Path) -> StoreFailure:
     name = _error_name(error)
     for names, text in _EXPLANATIONS:
         if name.startswith(names):
-            return StoreFailure(text.format(database=database, seconds=BUSY_SECONDS, error=error))
+            return StoreFailure(
+                text.format(database=database, seconds=BUSY_SECONDS, error=error, elsewhere=_ELSEWHERE)
+            )
     return StoreFailure(f"The store {database} failed: {error} ({name or type(error).__name__}).")
