@@ -34,20 +34,24 @@ ROWS: tuple[Row, ...] = (
         "loom.migration-shape-change",
         "An aggregate is stored in another shape than before (relational, embedded, document, or another "
         "layout of an inheritance). The old table is set aside under the name it had with `__pre_reshape` "
-        "behind, and its rows must be moved by hand before the next migration drops it.",
+        "behind, and its rows must be moved by hand before the next migration drops it. This is no finding "
+        "about a model: `loom_diff` gives it as the `destructiveCode` of a migration.",
         variants=(IR_ERROR,),
     ),
     Row(
         "loom.migration-ambiguous-rename",
         "A table loses a column and gains another, and nothing says whether that is a rename. The values of "
         "the old column are lost. Declare the rename, `Aggregate.old -> new`, in a `migration` block, or "
-        "give the new column its values there.",
+        "give the new column its values there. This is no finding about a model: `loom_diff` gives it as the "
+        "`destructiveCode` of a migration.",
         variants=(IR_ERROR,),
     ),
     Row(
         "loom.migration-destructive",
         "A migration drops a table or a column, converts values, or makes a column required that old rows "
-        "have no value for. Declare renames and values in a `migration` block, or allow the loss.",
+        "have no value for. Declare renames and values in a `migration` block, or allow the loss with `ddd "
+        "migrate add --allow-destructive`. This is no finding about a model: `loom_diff` gives it as the "
+        "`destructiveCode` of a migration.",
         variants=(IR_ERROR,),
     ),
 )
