@@ -54,6 +54,14 @@ def loops_page() -> str:
     return with_field_tables((ROOT / "docs/loops.md").read_text(encoding="utf-8"))
 
 
+def agents_page() -> str:
+    """The page for agents as it stands, with the answers of its transcript written again."""
+    sys.path.insert(0, str(ROOT / "scripts"))
+    from transcript import with_answers
+
+    return with_answers((ROOT / "docs/agents.md").read_text(encoding="utf-8"))
+
+
 def guide_module() -> str:
     """The pages of docs/ddd/topics/ as a module, so that the guide is in the package and needs no file."""
     parts = [
@@ -78,6 +86,7 @@ PAGES = {
     "docs/ddd/diagnostics.md": diagnostics_page,
     "docs/tools.md": tools_page,
     "docs/loops.md": loops_page,
+    "docs/agents.md": agents_page,
     "src/loomsmith/ddd/toolkit/guide_text.py": guide_module,
 }
 
