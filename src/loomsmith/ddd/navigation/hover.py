@@ -109,7 +109,7 @@ class _Lines:
             case n.Find():
                 return f"find {node.name}{self.signature(node)}", ""
             case n.Handler():
-                return f"{node.kind} {node.name}{self.signature(node)}", ""
+                return f"{node.kind}Handler {node.name}{self.signature(node)}", ""
             case n.UiApiParam():
                 return f"api {node.name}: {self.reference(node.api)}", ""
             case n.UiChannelParam():
