@@ -61,7 +61,8 @@ elsewhere: `seed` only in a context, `migration` and `requirement` only in the f
 
 - Hard words are never names, not even of fields. Models trip over: `area check context document event header index
   key log main opt port provider raw required return scopes shape storage system test theme type user work`. The
-  error offers a free name; an underscore at the end (`port_`) always helps. Soft words may name fields, parameters
+  error offers a free name; an underscore at the end (`port_`) always helps. So are the names of platforms, storage
+  types and designs: `node react java postgres kafka redis mui`. Soft words may name fields, parameters
   and members: `title kind error message state query command token page resource secret group filter`; the names of
   declarations (contexts, aggregates, pages, ...) are no words at all.
 - `count-1` is one word (a trace id). Write `count - 1`.
@@ -71,6 +72,22 @@ elsewhere: `seed` only in a context, `migration` and `requirement` only in the f
 - A parameter with the name of a field hides it on the right side: `title := title` sets the field from it.
 - A context's names are its own: `Agg.create`, repositories, criteria are used within their context; other
   contexts learn by events, and refer with `Other id`.
+
+## What other languages have and this one has not
+
+| Not | But |
+|---|---|
+| `if (...) { }`, loops with a counter | `when`, `precondition`, `c ? a : b`, `match`; `for x in list { }`, `where`, `all` |
+| `=` as assignment, `++`, `+= 1` on a field of an aggregate | `n := n + 1`; `+=` adds to a list (in workflows and projections also to a number) |
+| `x?.y`, `x ?? y`, `x!` | `x == null`, `if let y = x { } else { }` |
+| `&`, `^`, `**`, string methods beyond the table | topic expressions |
+| `List<T>`, `T[][]`, maps, tuples, unions as fields | `T[]`, an `entity`, a value object |
+| `@annotations`, `public`, `static`, `void`, `async` | modifiers after the type; nothing is returned unless said |
+| inheritance of concrete things, interfaces, generics | `abstract aggregate`, capabilities (`with name`) |
+| constructors, setters | `create`, operations |
+| SQL or joins in finds | `criterion`, `retrieval`, `projection` |
+| foreign keys, ids as strings | `Other id` |
+| exceptions | `precondition ... message`, or an error payload in the return type: `T or Failure` |
 """,
     ),
     "aggregates": (
@@ -1602,8 +1619,9 @@ these patches
 ```
 
 give a model that is valid. Write `source` as the language has it, without the enclosing braces; one declaration, or
-several of them. What no patch can reach (members of a find's condition, of a page) is changed by replacing what
-encloses it. What stands outside contexts (storages, resources, apis, uis) is changed in the text itself.
+several of them. Its further lines are taken as they stand, so indent them for their place. What no patch can reach
+(the condition of a find, the body of a page) is changed by replacing what encloses it. What stands outside contexts
+(storages, resources, apis, uis) is changed in the text itself.
 
 ## Fixing
 
