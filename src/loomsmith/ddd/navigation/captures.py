@@ -129,19 +129,24 @@ def _page_names(owner: Node | None) -> Iterator[Node]:
 
 def family(aggregate: n.Aggregate, links: Links) -> list[n.Aggregate]:
     """An aggregate with all that it extends and all that extend it: their members see each other."""
-    family = [aggregate]
+    heirs: dict[Node, list[n.Aggregate]] = {}
+    for other in links.nodes.get(n.Aggregate, ()):
+        base = links.target_of(other.extends)
+        if base is not None:
+            heirs.setdefault(base, []).append(other)
+    # As keys, so that each stands there once.
+    found = {aggregate: None}
     base = links.target_of(aggregate.extends)
-    while isinstance(base, n.Aggregate) and base not in family:
-        family.append(base)
+    while isinstance(base, n.Aggregate) and base not in found:
+        found[base] = None
         base = links.target_of(base.extends)
     below = [aggregate]
     while below:
-        current = below.pop()
-        for other in links.nodes.get(n.Aggregate, ()):
-            if links.target_of(other.extends) is current and other not in family:
-                family.append(other)
-                below.append(other)
-    return family
+        for heir in heirs.get(below.pop(), ()):
+            if heir not in found:
+                found[heir] = None
+                below.append(heir)
+    return list(found)
 
 
 # Uses of the declaration that would come to mean something else
