@@ -180,6 +180,14 @@ def test_a_renamed_heir_gives_its_rows_their_new_kind_and_takes_its_collections_
     ]
 
 
+def test_a_rename_to_what_has_no_table_leaves_the_name_to_whatever_bears_it_now() -> None:
+    after = (
+        "abstract aggregate Trip inheritanceUsing: ownTable { label: string }"
+        "aggregate Cruise extends Trip { no: int } aggregate Ticket { no: int }"
+    )
+    assert steps(after, after, 'migration "a" { Ticket -> Trip }') == []
+
+
 def test_an_index_gives_its_name_up_before_a_new_table_takes_it() -> None:
     before = f"{NURSE} aggregate Ward {{ lead: Nurse id }}"
     after = f"{NURSE} aggregate Unit {{ lead: Nurse id }} aggregate Ward {{ lead: Nurse id }}"

@@ -13,6 +13,7 @@ from loomsmith.ddd.evolution.columns import reference_target, table_name, value_
 from loomsmith.ddd.evolution.diffing import Renames
 from loomsmith.ddd.evolution.schema import shared_root
 from loomsmith.ddd.evolution.steps import qualified, quote, text_sql
+from loomsmith.ddd.model.storage import aggregate_schema
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.naming import snake
 
@@ -55,6 +56,7 @@ class Blocks:
         self.model = model
         self.links = links
         self.modules = modules
+        self.systems = {system.name: system for system in model.systems}
         self.home: dict[Node | None, tuple[Module, v.Context, v.Aggregate]] = {}
         for module in modules:
             for context in module.contexts:
@@ -130,30 +132,32 @@ class Blocks:
 
     def table_key(self, aggregate: v.Aggregate, context: v.Context, module: Module) -> Key | None:
         """The table that holds an aggregate: that of the root base for a shared hierarchy."""
-        table = table_name((shared_root(aggregate, context) or aggregate).name)
-        return next((found.key for found in module.schema.tables if found.name == table), None)
+        holder = shared_root(aggregate, context) or aggregate
+        key = (aggregate_schema(self.systems[module.system], holder), table_name(holder.name))
+        return key if any(table.key == key for table in module.schema.tables) else None
 
     # Tables
 
     def _table(self, step: n.TableRename, block: str, module: Module, prev: Schema, found: Orders) -> None:
-        home = self.home.get(self.links.target_of(step.to_aggregate))
-        if home is None:
+        node, old = self.links.target_of(step.to_aggregate), step.from_table
+        if not isinstance(node, n.Aggregate):
             return
-        context, target, old = home[1], home[2], step.from_table
-        if home[0] is module:
+        home = self.home.get(node)
+        if home is not None and home[0] is module:
+            _, context, target = home
             shared = shared_root(target, context)
             if target.event_sourced:
-                table = f"{snake(context.name)}_events"
-                update = _relabel(module, table, "stream_type", old, target.name)
-                _add_update(found, _stream_key(block, old, target.name), update)
+                log = f"{snake(context.name)}_events"
+                events = next((table.key for table in module.schema.tables if table.name == log), None)
+                _relabel(found, _stream_key(block, old, target.name), events, "stream_type", old, target.name)
                 return
             if shared is None or shared is target:
                 self._rename_tables(old, target, context, module, prev, found)
             else:
-                update = _relabel(module, table_name(shared.name), "kind", old, target.name)
-                _add_update(found, _kind_key(block, old, target.name), update)
+                key = self.table_key(target, context, module)
+                _relabel(found, _kind_key(block, old, target.name), key, "kind", old, target.name)
                 _rename_hanging(old, target, prev, found)
-        self._rename_pointers(old, target, module, found)
+        self._rename_pointers(old, node, module, found)
 
     def _rename_tables(
         self,
@@ -166,10 +170,12 @@ class Blocks:
     ) -> None:
         """The root table, what carries the aggregate's name, and the columns that point at the aggregate."""
         before, after = table_name(old), table_name(target.name)
-        was = next((table for table in prev.tables if table.name == before), None)
-        if was is None or any(table.key == (was.schema, after) for table in prev.tables):
+        known = {table.key for table in prev.tables}
+        schema = aggregate_schema(self.systems[module.system], target)
+        was = next((key for key in ((schema, before), (None, before)) if key in known), None)
+        if was is None or (was[0], after) in known:
             return
-        found.renames.tables[was.key] = after
+        found.renames.tables[was] = after
         _rename_hanging(old, target, prev, found)
         owned: set[str] = set()
         for member in context.aggregates:
@@ -178,7 +184,7 @@ class Blocks:
                 owned |= {table_name(part.name) for part in member.parts}
         self._rename_column(owned, f"{snake(old)}_id", f"{snake(target.name)}_id", module, found)
 
-    def _rename_pointers(self, old: str, target: v.Aggregate, module: Module, found: Orders) -> None:
+    def _rename_pointers(self, old: str, target: n.Aggregate, module: Module, found: Orders) -> None:
         """The columns that point at the aggregate in the join tables of other aggregates, in any module."""
         pointing: set[str] = set()
         for context in module.contexts:
@@ -186,7 +192,7 @@ class Blocks:
                 for owner, fields in _owners(aggregate):
                     for held in fields:
                         pointed: t.IdOf | None = reference_target(held.type)
-                        if pointed is not None and pointed.declaration is target.node:
+                        if pointed is not None and pointed.declaration is target:
                             pointing.add(f"{snake(owner)}_{snake(held.name)}")
         self._rename_column(pointing, f"{snake(old)}_id", f"{snake(target.name)}_id", module, found)
 
@@ -223,11 +229,6 @@ def _stream_key(block: str, old: str, new: str) -> str:
     return f"{block}#eventlog:{old}->{new}"
 
 
-def _add_update(found: Orders, key: str, update: str | None) -> None:
-    if update is not None:
-        found.updates.append((key, update))
-
-
 def _hanging(aggregate: v.Aggregate) -> list[v.Field]:
     """The fields that are kept in tables named after the aggregate: value collections, then references."""
     return [
@@ -250,10 +251,9 @@ def _owners(aggregate: v.Aggregate) -> list[tuple[str, list[v.Field]]]:
     return [(aggregate.name, aggregate.fields), *((part.name, part.fields) for part in aggregate.parts)]
 
 
-def _relabel(module: Module, table: str, column: str, old: str, new: str) -> str | None:
-    """The SQL that replaces a label in a column of a table of the module, if that table is there."""
-    found = next((candidate for candidate in module.schema.tables if candidate.name == table), None)
-    if found is None:
-        return None
-    place, name = qualified(found.schema, found.name), quote(column)
-    return f"UPDATE {place} SET {name} = {text_sql(new)} WHERE {name} = {text_sql(old)}"
+def _relabel(found: Orders, key: str, table: Key | None, column: str, old: str, new: str) -> None:
+    """Replace a label in a column of a table, once: `key` is what it is remembered by."""
+    if table is not None:
+        place, name = qualified(*table), quote(column)
+        update = f"UPDATE {place} SET {name} = {text_sql(new)} WHERE {name} = {text_sql(old)}"
+        found.updates.append((key, update))

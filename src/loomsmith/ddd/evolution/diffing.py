@@ -122,11 +122,18 @@ class _Differ:
         bare: dict[str, list[Table]] = {}
         for table in self.next.tables:
             bare.setdefault(table.name, []).append(table)
+
+        def named(schema: str | None, name: str) -> Table | None:
+            found = self.next_by_key.get((schema, name))
+            if found is None and schema is None and len(bare.get(name, ())) == 1:
+                found = bare[name][0]
+            return found
+
         for old in self.prev.tables:
-            name = self.renames.tables.get(old.key, old.name)
-            new = self.next_by_key.get((old.schema, name))
-            if new is None and old.schema is None and len(bare.get(name, ())) == 1:
-                new = bare[name][0]
+            renamed = self.renames.tables.get(old.key)
+            # A rename to what has no table, such as a base, leaves the name to whatever bears it now.
+            new = named(old.schema, renamed) if renamed is not None else None
+            new = new or named(old.schema, old.name)
             if new is None or new.key in taken:
                 self.dropped.append(old)
             else:
