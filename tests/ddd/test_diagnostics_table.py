@@ -3,6 +3,8 @@
 from __future__ import annotations
 
 import re
+import runpy
+from pathlib import Path
 
 import pytest
 
@@ -11,6 +13,7 @@ from loomsmith.ddd.diagnostics import TABLE, at_model, at_source, near_codes
 from loomsmith.ddd.diagnostics.row import PHASES, SEVERITIES, Row
 from loomsmith.ddd.diagnostics.table import AREAS
 
+ROOT = Path(__file__).resolve().parents[2]
 ROWS = [pytest.param(row, id=row.code) for row in TABLE.values()]
 
 
@@ -95,3 +98,32 @@ def test_explain_names_the_nearest_codes_for_an_unknown_one() -> None:
     assert answer["error"] == "not-found"
     assert answer["candidates"][0] == "loom.linking-error"  # type: ignore[index]
     assert "loom.linking-error" in str(answer["message"])
+
+
+TOLD_ELSEWHERE = {
+    # What no text of a user can raise, or what takes two texts: shown by tests of their own.
+    "loom.validator-check-crashed",
+    "loom.ir-internal",
+    "loom.no-system",
+    "loom.diff-baseline-invalid",
+    "loom.migration-chain-invalid",
+    "loom.migration-scope-ambiguous",
+    "loom.migration-shape-change",
+    "loom.migration-ambiguous-rename",
+    "loom.migration-destructive",
+}
+
+
+def test_every_code_is_shown_by_an_example_or_by_tests_of_its_own() -> None:
+    without = {code for code, row in TABLE.items() if not row.wrong}
+    assert without == TOLD_ELSEWHERE
+    shown = [path for path in (ROOT / "tests").rglob("*.py") if path.name != Path(__file__).name]
+    shown += (ROOT / "tests" / "conformance" / "ddd").rglob("*.expected.json")
+    tests = "".join(path.read_text(encoding="utf-8") for path in shown)
+    assert [code for code in sorted(without) if code not in tests] == []
+
+
+def test_the_page_of_diagnostics_is_what_the_table_makes() -> None:
+    script = runpy.run_path(str(ROOT / "scripts" / "generate_docs.py"))
+    written = (ROOT / "docs" / "ddd" / "diagnostics.md").read_text(encoding="utf-8")
+    assert written == script["PAGES"]["docs/ddd/diagnostics.md"](), "run `make docs`"
