@@ -155,6 +155,19 @@ def test_the_same_finding_in_too_many_places_is_counted() -> None:
     assert size <= SOFT_LIMIT
 
 
+def test_a_comparison_that_errors_forbid_counts_them() -> None:
+    good = "context C { aggregate A { title: string } }"
+    for tool, arguments in (("loom_diff", {}), ("loom_snapshot", {"capturedAt": "2026-05-04T08:15:30.123Z"})):
+        answer, size = call(tool, source=LARGE, **arguments)
+        assert answer["total"] == 2 * CONTEXTS * AGGREGATES > len(answer["diagnostics"]) > 10
+        assert size <= SOFT_LIMIT
+        assert "total" not in call(tool, source=good, **arguments)[0]
+    system = "system S { subdomain D { context C { aggregate A { title: string } } } }"
+    answer, size = call("loom_diff", source=system, baseline=LARGE)
+    assert answer["baselineTotal"] == 2 * CONTEXTS * AGGREGATES > len(answer["baselineDiagnostics"]) > 10
+    assert size <= SOFT_LIMIT
+
+
 def test_results_of_use_only_as_a_whole_ask_clients_to_show_them_whole() -> None:
     whole = {tool.name for tool in language_catalog().tools if tool.whole_result}
     assert whole == {

@@ -351,7 +351,8 @@ DIFF = Tool(
     "destructive, destructiveCode?, destructiveMessage?}], wireChanges: [{entity, field?, kind, breaking, "
     "class, from?, to?, detail}], breaking, breakingForClients, breakingForData, diagnostics}; SQL is "
     "PostgreSQL's. A class is compatible, breaking-for-clients or breaking-for-data. With errors in the "
-    "source or the baseline `ok` is false and nothing is compared. A rename is told apart from a loss by a "
+    "source or the baseline `ok` is false and nothing is compared; where not all diagnostics fit, `total` "
+    "counts them, and loom_validate has the rest. A rename is told apart from a loss by a "
     '`migration` block: `migration "m1" { Ferry.old -> new }`.',
     (
         SOURCE,
@@ -383,7 +384,8 @@ SNAPSHOT = Tool(
     "reads",
     "Captures, for every field written `provenanced`, the rules by which operations assign it, as files to "
     "keep beside the source. Nothing is written.\n"
-    "Returns {ok, files: [{path, content}], diagnostics}; `files` is empty where no rule is captured.",
+    "Returns {ok, files: [{path, content}], diagnostics}; `files` is empty where no rule is captured. Where "
+    "not all diagnostics fit, `total` counts them, and loom_validate has the rest.",
     (
         SOURCE,
         Text(

@@ -9,6 +9,7 @@ from loomsmith.base.failures import Failure
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.diagnostics import at_model
 from loomsmith.ddd.diagnostics.row import ERROR
+from loomsmith.ddd.toolkit.paging import some_of
 from loomsmith.ddd.toolkit.reports import full_report
 from loomsmith.ddd.toolkit.wire import report_order
 
@@ -40,15 +41,16 @@ def diff(
 
     `{"ok", "hasBaseline", "migrations", "wireChanges", "breaking", "breakingForClients", "breakingForData",
     "diagnostics"}`. `migrations` are committed migration files, `{"name", "content"}` each: then the end of
-    their chain is what the database has, and `baseline` serves clients alone.
+    their chain is what the database has, and `baseline` serves clients alone. Of too many diagnostics the
+    first are shown, and `total` counts them; `baselineTotal` those of the baseline.
     """
     files = None
     if migrations is not None:
         files = [(str(entry.get("name", "")), str(entry.get("content", ""))) for entry in migrations]
     try:
-        return report(*compare(source, baseline, files))
+        return _bounded(report(*compare(source, baseline, files)))
     except Refused as refusal:
-        return refused_report(refusal)
+        return _bounded(refused_report(refusal))
 
 
 def report(evolution: Evolution, warnings: list[Json]) -> Json:
@@ -138,9 +140,19 @@ def snapshot(
     """The rules by which provenanced fields get their values, as files to keep.
 
     `{"ok", "files": [{"path", "content"}], "diagnostics"}`. `captured_at` is an ISO 8601 time in UTC; without
-    it the clock of the call is read. Raises Failure for a time that is none.
+    it the clock of the call is read. Of too many diagnostics the first are shown, and `total` counts them.
+    Raises Failure for a time that is none.
     """
-    return snapshot_at(source, captured_at or iso_time(context.clock()), commit_hash)
+    return _bounded(snapshot_at(source, captured_at or iso_time(context.clock()), commit_hash))
+
+
+def _bounded(answer: Json) -> Json:
+    """The answer with as many diagnostics as fit beside what else it holds."""
+    for key, total in (("diagnostics", "total"), ("baselineDiagnostics", "baselineTotal")):
+        findings = answer.get(key)
+        if isinstance(findings, list):
+            answer |= some_of(key, findings, total)
+    return answer
 
 
 def snapshot_at(

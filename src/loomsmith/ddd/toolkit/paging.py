@@ -96,12 +96,13 @@ def tree_size(tree: Json, most: int) -> int:
     return size
 
 
-def some_of(key: str, items: Sequence[str]) -> Json:
-    """The first `items` under `key`, as many as fit beside anything else; `total` where that is not all."""
+def some_of(key: str, items: Sequence[object], total: str = "total") -> Json:
+    """The first `items` under `key`, as many as fit beside anything else; where that is not all, their number
+    under the name that `total` gives."""
     shown = _fitting(items, lambda: _LEAST_ROOM)
     answer: Json = {key: list(items[:shown])}
     if shown < len(items):
-        answer["total"] = len(items)
+        answer[total] = len(items)
     return answer
 
 
