@@ -168,6 +168,17 @@ def test_a_comparison_that_errors_forbid_counts_them() -> None:
     assert size <= SOFT_LIMIT
 
 
+@pytest.mark.parametrize("symbol", ["Kind", "work"])
+def test_a_declaration_too_long_to_be_read_is_shown_in_part(symbol: str) -> None:
+    values = " ".join(f"Value{number}" for number in range(6_000))
+    parameters = ", ".join(f"parameter{number}: int" for number in range(3_000))
+    source = f"context C {{ enum Kind {{ {values} }} aggregate A {{ operation work({parameters}) {{ }} }} }}"
+    answer, size = call("loom_hover", source=source, symbol=symbol)
+    assert size <= SOFT_LIMIT
+    assert answer["markdown"].count("```") == 2
+    assert re.search(r"The rest is left out; it has \d+ characters in all\.$", answer["markdown"])
+
+
 def test_results_of_use_only_as_a_whole_ask_clients_to_show_them_whole() -> None:
     whole = {tool.name for tool in language_catalog().tools if tool.whole_result}
     assert whole == {

@@ -7,11 +7,13 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.addresses import address
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.navigation.symbols import NOT_FOUND, NoSymbol, name_span, parent_address, symbol_kind
-from loomsmith.ddd.toolkit.paging import page, some_of
+from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page, some_of
 from loomsmith.ddd.toolkit.wire import wire_range
 
 if TYPE_CHECKING:
     Json = dict[str, object]
+
+_LONGEST_HOVER = SOFT_LIMIT // 2
 
 
 def find_symbol(source: str, symbol: str, kind: str | None = None) -> Json:
@@ -63,7 +65,16 @@ def hover(source: str, symbol: str) -> Json:
     found = analysis.symbols.find(symbol)
     if isinstance(found, NoSymbol) or analysis.links is None:
         return no_symbol(found if isinstance(found, NoSymbol) else NoSymbol(NOT_FOUND))
-    return {"markdown": hover_of(found, analysis.links)}
+    return {"markdown": _readable(hover_of(found, analysis.links))}
+
+
+def _readable(markdown: str) -> str:
+    """The text, cut where it is too long to be read, which it then says."""
+    if len(markdown) <= _LONGEST_HOVER:
+        return markdown
+    shown = markdown[:_LONGEST_HOVER]
+    fence = "\n```" if shown.count("```") % 2 else ""
+    return f"{shown}…{fence}\n\nThe rest is left out; it has {len(markdown)} characters in all."
 
 
 def no_symbol(found: NoSymbol) -> Json:
