@@ -19,7 +19,7 @@ from loomsmith.tools.agent import language_catalog
 if TYPE_CHECKING:
     from collections.abc import Iterator
 
-CONTEXTS, AGGREGATES = 12, 40
+CONTEXTS, AGGREGATES = 8, 30
 LARGE = "".join(
     f"system S{system} {{\n"
     + "".join(
@@ -41,7 +41,7 @@ IN_PARTS = {
     "loom_outline": None,
     "loom_read_model": None,
 }
-USED = "context C {{ aggregate A {{ id_: A id\n{} }} }}".format("".join(f"f{i}: A id\n" for i in range(600)))
+USED = "context C {{ aggregate A {{ id_: A id\n{} }} }}".format("".join(f"f{i}: A id\n" for i in range(400)))
 ARGUMENTS = {name: {"source": LARGE} for name in IN_PARTS} | {
     "loom_references": {"source": USED, "symbol": "A"}
 }
