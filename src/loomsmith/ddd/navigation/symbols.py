@@ -27,6 +27,8 @@ _KINDS: dict[type[Node], str] = {
 
 # Named by a text of any characters: no path of segments leads to them.
 _NAMED_BY_TEXT = (n.TestBlock, n.TestE2E, n.Migration)
+# Has no name at all.
+_UNNAMED = (n.Apply,)
 
 
 @dataclass(frozen=True, slots=True)
@@ -46,7 +48,7 @@ class Symbols:
         self._by_name: dict[str, list[Node]] = {}
         self._named_by_text = [node for kind in _NAMED_BY_TEXT for node in nodes.get(kind, ())]
         by_name = self._by_name
-        for kind in DECLARATIONS.difference(_NAMED_BY_TEXT):
+        for kind in DECLARATIONS.difference(_NAMED_BY_TEXT, _UNNAMED):
             for node in nodes.get(kind, ()):
                 # The field itself: a file has many thousands, and none of these kinds has another name.
                 name: str | None = node.name  # type: ignore[attr-defined]
