@@ -35,7 +35,8 @@ class Row:
     `explanation` is prose in whole sentences: its first sentence says what is wrong, the others why the rule
     exists and what to do. `wrong` is a short model that raises the code and `right` the same model put right,
     both complete, since tests validate them; either may be empty where no text of a user can show it.
-    Neither names the code or the severity again. Most codes are errors of the checks on the tree, hence the default of `variants`.
+    Neither names the code or the severity again. Most codes are errors of the checks on the tree, hence the
+    default of `variants`.
     """
 
     code: str
