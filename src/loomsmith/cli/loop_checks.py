@@ -6,7 +6,13 @@ from typing import TYPE_CHECKING
 
 import click
 
-from loomsmith.cli.loop_context import SCRIPT_TIMEOUT, config_argument, json_option, loop_context
+from loomsmith.cli.loop_context import (
+    SCRIPT_TIMEOUT,
+    config_argument,
+    json_option,
+    loop_context,
+    target_option,
+)
 from loomsmith.cli.program import count, write_json
 from loomsmith.loop.config import load
 
@@ -127,9 +133,7 @@ def _path(nodes: tuple[str, ...]) -> str:
 
 @click.command("gate")
 @config_argument
-@click.option(
-    "--target", metavar="NAME", default="overall", show_default=True, help="A goal's name, or `overall`."
-)
+@target_option
 @click.option(
     "--workdir",
     metavar="DIR",
