@@ -12,10 +12,25 @@ import pytest
 
 from loomsmith.base.context import CallContext, Settings
 from loomsmith.ddd import toolkit
+from loomsmith.ddd.checks.access import PROVIDERS
+from loomsmith.ddd.macros.capabilities import built_in
+from loomsmith.ddd.macros.library import MACROS
 from loomsmith.ddd.syntax import parse
 from loomsmith.ddd.syntax.formatter import format_tokens
+from loomsmith.ddd.syntax.parser.members import ACCESS
 from loomsmith.ddd.text import Source
 from loomsmith.ddd.toolkit.guide_text import TOPICS
+from loomsmith.ddd.vocabulary.intrinsics import (
+    COLLECTION_OPERATIONS,
+    CONVERSIONS,
+    DURATIONS,
+    HOLE_FORMATS,
+    INTRINSICS,
+    MATCHERS,
+    PRELUDE,
+    STRING_LENGTH,
+    STRING_MATCHES,
+)
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
 from loomsmith.ddd.vocabulary.platforms import DESIGN_PACKS, PLATFORMS
 from loomsmith.ddd.vocabulary.storages import RESOURCE_KINDS
@@ -174,6 +189,23 @@ def test_what_the_guide_says_of_elements_platforms_and_kinds_is_so() -> None:
     assert all(f"`{kind}`" in deployment for kind in RESOURCE_KINDS)
     assert all(platform in deployment for platform in PLATFORMS)
     assert all(pack in deployment for pack in DESIGN_PACKS)
+
+
+def names_in(topic: str) -> set[str]:
+    return set(re.findall(r"\w+", TOPICS[topic][1]))
+
+
+def test_no_member_function_or_matcher_is_missing_from_the_guide() -> None:
+    members = {name for methods in INTRINSICS.values() for name in methods} | {STRING_LENGTH, STRING_MATCHES}
+    functions = {*PRELUDE, *DURATIONS, *CONVERSIONS, *HOLE_FORMATS}
+    assert members | set(COLLECTION_OPERATIONS) | functions <= names_in("expressions")
+    assert set(MATCHERS) <= names_in("tests-and-requirements")
+    assert names_in("aggregates") >= ACCESS
+
+
+def test_no_macro_capability_or_provider_is_missing_from_the_guide() -> None:
+    assert set(MACROS) | set(built_in()) <= names_in("macros")
+    assert set(PROVIDERS) <= names_in("tenancy-and-auth")
 
 
 def test_the_patches_of_the_guide_do_what_it_says() -> None:
