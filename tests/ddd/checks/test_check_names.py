@@ -67,6 +67,11 @@ def test_nothing_is_told_of_names_in_uis_and_end_to_end_tests() -> None:
     assert told_of(text, "unknown-name") == []
 
 
+def test_a_reserved_word_in_place_of_a_name_is_told_by_the_parser_alone() -> None:
+    text = A.format("operation o() { for t in index { title := t } }", "")
+    assert [finding["code"] for finding in validate(text)["diagnostics"]] == ["loom.parse-error"]
+
+
 def test_nothing_is_told_of_names_while_a_reference_is_unresolved() -> None:
     assert told_of(A.format("derived d: bool = wibble == 1 x: Nope", ""), "unknown-name") == []
 

@@ -230,3 +230,22 @@ def test_what_was_found_is_said_only_where_something_else_was_expected():
     messages = [message for _, message in faults("context C { aggregate A { x: string?[] } } system 5 { }")]
     assert messages[0].endswith("for an optional list")
     assert messages[1] == "expected a name for a system, found '5'"
+
+
+@pytest.mark.parametrize(
+    ("text", "at", "words"),
+    [
+        ("operation o() { for x in this.lines { a := x } }", "this", "leave out the 'this.'"),
+        (
+            "operation o() { if let x = this.line { a := x } else { a := 1 } }",
+            "this",
+            "leave out the 'this.'",
+        ),
+        ("operation o() { for x in [1, 2] { a := x } }", "[", "a name or a chain"),
+        ("operation o() { for x in index { a := x } }", "index", "reserved"),
+    ],
+)
+def test_what_stands_before_a_body_is_a_chain_that_starts_with_a_name(text, at, words):
+    [(place, message)] = member(text)
+    assert place == at
+    assert words in message

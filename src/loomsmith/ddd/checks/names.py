@@ -14,6 +14,7 @@ from loomsmith.ddd.syntax.node import walk
 from loomsmith.ddd.types.kinds import Optional, Slot, Type, show
 from loomsmith.ddd.types.members import has_identity, member_of, record_of
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, MATCHERS, PRELUDE
+from loomsmith.ddd.vocabulary.words import HARD_WORDS
 
 if TYPE_CHECKING:
     from loomsmith.ddd.syntax.node import Node
@@ -50,7 +51,8 @@ def names_are_known(_: n.File, inspection: Inspection) -> None:
     if inspection.links.has_errors:
         return
     nodes = inspection.links.nodes
-    known = {*MAGIC_NAMES, *PRELUDE}
+    # A reserved word is a name only where the parser has told it already.
+    known = {*MAGIC_NAMES, *PRELUDE, *HARD_WORDS}
     for kind in name_classes(nodes):
         for node in nodes[kind]:
             known.update(bound_names(node))

@@ -299,10 +299,15 @@ def named_values(c: Cursor) -> list[NamedValue]:
 
 def name_chain(c: Cursor) -> Expr:
     """`RefName Suffix*`: a name or a chain on it, never a wider expression, so that a `{` opens the body."""
-    at = c.at
-    kind = c.kinds[at]
+    kind = c.kinds[c.at]
+    if kind == "this" and c.kinds[c.at + 1] == ".":
+        c.report(c.at, "a chain that stands before a body starts with a name: leave out the 'this.'")
+        c.at += 2
+        kind = c.kinds[c.at]
     if kind is not NAME and kind not in REF_NAME:
-        c.name(REF_NAME, "a value: a name, or a chain such as 'order.lines',")
+        if not wording.is_word(kind):
+            c.fail("expected a name or a chain such as 'order.lines' (a 'let' keeps any other value)")
+        at = c.name(REF_NAME, "a value")
         c.at = at
     return _operand(c, CHAIN)
 
