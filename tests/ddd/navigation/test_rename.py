@@ -113,6 +113,19 @@ COLLISIONS = {
     "a declaration of the same context": ("aggregate A { x: int } enum B { Y }", "A", "B", ["enum C.B"]),
     "a value of another enum": ("enum A { X } enum B { Y }", "C.X", "Y", ["value C.Y"]),
     "a field of the same event": ("event E { a: int  b: int }", "E.a", "b", ["node C.b"]),
+    "what a builder would build instead": (
+        "valueobject V { n: int } payload P { n: int } aggregate A { v: V  operation o() { v := V { n: 1 } } }",
+        "V",
+        "P",
+        ["node C.P"],
+    ),
+    "a find that the name of an aggregate leads to as well": (
+        "aggregate A { n: int  operation take() { n := 1 } } repository R for A { find one(): A } "
+        "workflow W { create(i: int) { let x = A.one() } }",
+        "R.one",
+        "take",
+        ["operation C.A.take"],
+    ),
     "a parameter that would hide a use": (
         "aggregate A { x: int  operation o(y: int) { precondition x > y } }",
         "A.x",
@@ -134,6 +147,11 @@ def test_a_name_in_use_is_refused_with_what_is_in_the_way(what: str) -> None:
     error, found = refused(f"context C {{ {model} }}", symbol, name)
     assert error == "collision"
     assert set(candidates) <= set(found), found
+
+
+def test_a_field_of_a_capability_stands_among_those_of_all_that_has_it() -> None:
+    text = "capability Heavy { grams: int } context C { aggregate A with Heavy { label: string } }"
+    assert refused(text, "Heavy.grams", "label") == ("collision", ["aggregate C.A.label"])
 
 
 DEPENDANTS = {

@@ -37,7 +37,7 @@ def in_the_way(node: Node, name: str, links: Links, resolution: Resolution) -> l
     """
     beside = [
         other
-        for other in _beside(node, links)
+        for other in _beside(node, links, resolution)
         if other is not node and type(other) in _NAMED and _same(other, name)
     ]
     if isinstance(node, n.Workflow):
@@ -79,7 +79,7 @@ def _same(other: Node, name: str) -> bool:
     return own == name
 
 
-def _beside(node: Node, links: Links) -> Iterator[Node]:
+def _beside(node: Node, links: Links, resolution: Resolution) -> Iterator[Node]:
     """The declarations among which a name must be the only one of its kind."""
     parent = node.parent
     if isinstance(node, n.EnumValue):
@@ -96,6 +96,11 @@ def _beside(node: Node, links: Links) -> Iterator[Node]:
         yield from (r for r in links.nodes.get(n.Resource, ()) if links.target_of(r.context) is context)
     elif parent is not None:
         yield from children(parent)
+    if isinstance(parent, n.Capability):
+        # Its fields stand among those of each aggregate that has it.
+        for given in links.nodes.get(n.Property, ()):
+            if given.span is None and resolution.as_written(given) is node and given.parent is not None:
+                yield from given.parent.members
     if isinstance(parent, n.System | n.File):
         # Of a single system those at the root of the file are members too.
         system = links.declarations.single_system
@@ -159,7 +164,7 @@ def _hidden(use: Use, node: Node, name: str, links: Links, resolution: Resolutio
         if found is not None and found is not node:
             yield found
     elif isinstance(use.node, n.Builder):
-        found = links.declarations.member(context_of(use.node), name, *_BUILT)
+        found = resolution.typing.built(use.node, name)
         if found is not None:
             yield found
     elif isinstance(use.node, n.MacroRef):
@@ -224,7 +229,7 @@ def _wins(node: Node, use: Use, name: str, links: Links, resolution: Resolution)
     if use.field in type(use.node).REF_FIELDS:
         return links.would_mean(use.node, use.field, _exchanged(_reference(use), use.segment, old)) is node
     if isinstance(use.node, n.Builder):
-        return isinstance(node, _BUILT) and context_of(use.node) is context_of(node)
+        return resolution.typing.built(use.node, old) is node
     if isinstance(use.node, n.MacroRef):
         return isinstance(node, _MACRO_ARGUMENTS)
     if not _is_bare(use):

@@ -209,9 +209,12 @@ class LexicalTyping(Typing):
     def _built(self, builder: n.Builder, _: Environment) -> Type:
         return self.value_of(self.built(builder))
 
-    def built(self, builder: n.Builder) -> Node | None:
-        """What `Name { ... }` builds: a component, or a record of the context around it or of the file."""
-        name = builder.type
+    def built(self, builder: n.Builder, name: str | None = None) -> Node | None:
+        """What `Name { ... }` builds: a component, or a record of the context around it or of the file.
+
+        With a `name`, what it would build if that stood there.
+        """
+        name = builder.type if name is None else name
         component = self.declarations.member(enclosing(builder, n.Ui), name, n.Component)
         if component is not None:
             return component

@@ -108,17 +108,17 @@ class Resolution:
 
     def at(self, node: Node, field: str, item: int = 0) -> Node | None:
         """The declaration that the name written in a field (an item of it, for a list) means."""
-        return self._as_written(RULES[type(node), field](self, node, item))
+        return self.as_written(RULES[type(node), field](self, node, item))
 
     def member_if(self, use: Use, name: str) -> Node | None:
         """What a use after a dot would mean if `name` stood there; None for any other use."""
         if isinstance(use.node, n.MemberSuffix):
-            return self._as_written(self.typing.member_if(use.node, name))
+            return self.as_written(self.typing.member_if(use.node, name))
         if isinstance(use.node, n.AssignOrCall) and use.item:
-            return self._as_written(self.typing.path_if(use.node, use.item, name))
+            return self.as_written(self.typing.path_if(use.node, use.item, name))
         return None
 
-    def _as_written(self, found: Node | None) -> Node | None:
+    def as_written(self, found: Node | None) -> Node | None:
         """The field of a capability, where what was found repeats it; anything else as it is."""
         if not isinstance(found, n.Property) or found.span is not None:
             return found
