@@ -16,7 +16,7 @@ from loomsmith.base.context import CallContext, Settings, wall_clock
 from loomsmith.base.failures import Failure
 from loomsmith.tools.catalog import Catalog, ToolResult
 from loomsmith.tools.loom import TOOLS
-from loomsmith.tools.parameters import described
+from loomsmith.tools.parameters import described, object_schema
 
 if TYPE_CHECKING:
     from collections.abc import Awaitable, Callable, Iterable
@@ -70,7 +70,7 @@ class ToolSpec(TypedDict):
 
     name: str
     description: str
-    input_schema: dict[str, Any]
+    input_schema: dict[str, object]
 
 
 if TYPE_CHECKING:
@@ -177,11 +177,11 @@ def tool_specs(catalog: Catalog | None = None) -> list[ToolSpec]:
     """The tools of a catalog, by default the `loom_*` tools, in the form in which a model is told of them."""
     return [
         {
-            "name": str(tool["name"]),
-            "description": str(tool["description"]),
-            "input_schema": dict(tool["inputSchema"]),  # type: ignore[call-overload]
+            "name": tool.name,
+            "description": tool.description,
+            "input_schema": object_schema(tool.parameters),
         }
-        for tool in (catalog or language_catalog()).describe()
+        for tool in (catalog or language_catalog()).tools
     ]
 
 
