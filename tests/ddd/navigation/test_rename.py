@@ -114,14 +114,14 @@ COLLISIONS = {
     "a value of another enum": ("enum A { X } enum B { Y }", "C.X", "Y", ["value C.Y"]),
     "a field of the same event": ("event E { a: int  b: int }", "E.a", "b", ["node C.b"]),
     "what a builder would build instead": (
-        "valueobject V { n: int } payload P { n: int } aggregate A { v: V  operation o() { v := V { n: 1 } } }",
+        "valueobject V { n: int } payload P { n: int } aggregate A { v: V = V { n: 1 } }",
         "V",
         "P",
         ["node C.P"],
     ),
     "a find that the name of an aggregate leads to as well": (
-        "aggregate A { n: int  operation take() { n := 1 } } repository R for A { find one(): A } "
-        "workflow W { create(i: int) { let x = A.one() } }",
+        "aggregate A { operation take() { } } repository R for A { find one(): A } "
+        + "workflow W { create(i: int) { let x = A.one() } }",
         "R.one",
         "take",
         ["operation C.A.take"],
