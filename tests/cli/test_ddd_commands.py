@@ -6,6 +6,7 @@ import io
 import json
 import os
 import re
+import runpy
 import stat
 import subprocess
 import sys
@@ -432,3 +433,10 @@ def test_rename_says_what_is_in_the_way_and_writes_nothing(ddd: Any, model: Path
     assert err.splitlines()[-1] == "  aggregate C.A.y"
     assert ddd("rename", "--write", str(model), "A.x", "not a name")[0] == 1
     assert model.read_text() == before
+
+
+def test_the_page_of_commands_is_what_their_help_says() -> None:
+    root = Path(__file__).resolve().parents[2]
+    script = runpy.run_path(str(root / "scripts" / "generate_docs.py"))
+    written = (root / "docs" / "ddd" / "command-line.md").read_text(encoding="utf-8")
+    assert written == script["PAGES"]["docs/ddd/command-line.md"](), "run `make docs`"
