@@ -24,7 +24,7 @@ def found_by(
     detector: Detector, evidence: Evidence, around: CallContext | None = None, independent: bool = True
 ) -> Outcome:
     """What a detector finds out, as the check named `check`."""
-    return detect(detector, Surroundings(around or context(), evidence, "check", independent))
+    return detect(detector, Surroundings(around or context(), evidence, "check", independent, lambda _: None))
 
 
 def loop_of(*validations: Validation, goals: tuple[str, ...] = ("goal",)) -> Config:

@@ -253,6 +253,24 @@ def test_progress_is_reported_check_by_check() -> None:
     assert heard == [(0, 3, "goal: a"), (1, 3, "goal: b"), (2, 3, "overall: x")]
 
 
+def test_progress_goes_on_inside_a_script_as_a_share_of_the_time_it_has(tmp_path: Path) -> None:
+    heard: list[tuple[float, float | None, str]] = []
+    around = CallContext(
+        Settings(script_timeout=60.0),
+        lambda: 0,
+        cancelled=lambda: len(heard) >= 6,
+        progress=lambda *step: heard.append(step),
+    )
+    config = loop_of(check("first", YES), check("slow", ScriptDetector("sleep", ("60",))))
+    with pytest.raises(Cancelled):
+        gate.evaluate(around, config, "goal", Evidence(tmp_path))
+    shares = [done for done, _, _ in heard]
+    assert shares[:2] == [0, 1]
+    assert shares == sorted(set(shares))
+    assert all(1 < share <= 2 for share in shares[2:])
+    assert {step[1:] for step in heard[1:]} == {(2, "goal: slow")}
+
+
 def test_an_evaluation_is_cancelled_between_two_checks(tmp_path: Path) -> None:
     done: list[str] = []
     around = CallContext(

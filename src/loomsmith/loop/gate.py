@@ -15,7 +15,7 @@ from loomsmith.loop.detectors.outcome import Surroundings, one_line
 from loomsmith.loop.rulings import Check, Ruling, TargetVerdict, _pronounce
 
 if TYPE_CHECKING:
-    from collections.abc import Sequence
+    from collections.abc import Callable, Sequence
 
     from loomsmith.base.context import CallContext
     from loomsmith.loop.config.model import Config
@@ -60,8 +60,10 @@ def _evaluate(
     for done, validation in enumerate(agenda):
         if context.cancelled():
             raise Cancelled("The call was cancelled between two checks.")
-        context.progress(done, len(agenda), f"{validation.target}: {validation.name}")
-        around = Surroundings(context, evidence, validation.name, config.providers.enforce_judge_independence)
+        progress = _within(context, done, len(agenda), f"{validation.target}: {validation.name}")
+        progress(0.0)
+        independent = config.providers.enforce_judge_independence
+        around = Surroundings(context, evidence, validation.name, independent, progress)
         outcome = detect(validation.detector, around)
         checks[validation.target].append(
             Check(
@@ -74,3 +76,8 @@ def _evaluate(
             )
         )
     return {target: TargetVerdict(target, tuple(found), evidence.ignored) for target, found in checks.items()}
+
+
+def _within(context: CallContext, done: int, total: int, name: str) -> Callable[[float], None]:
+    """Tells the caller how far the check after the `done` first ones has come, as a share of it."""
+    return lambda share: context.progress(done + share, total, name)

@@ -6,6 +6,8 @@ from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
 if TYPE_CHECKING:
+    from collections.abc import Callable
+
     from loomsmith.base.context import CallContext
     from loomsmith.loop.evidence import Evidence
 
@@ -24,13 +26,14 @@ class Surroundings:
     """What a detector may look at besides its own fields.
 
     `check` is the validation's name; `independent` says whether the judge of a piece of work must be served
-    by another provider than its builder.
+    by another provider than its builder. `progress` may be told what share of its time the check has taken.
     """
 
     context: CallContext
     evidence: Evidence
     check: str
     independent: bool
+    progress: Callable[[float], None]
 
 
 def cannot_run(why: str) -> Outcome:

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import os
 import shlex
+import time
 from typing import TYPE_CHECKING
 
 from loomsmith.loop.detectors import processes
@@ -27,13 +28,19 @@ def detect(detector: ScriptDetector, around: Surroundings) -> Outcome:
         return cannot_run("the command is blank, so there is nothing to run")
     folder = str(around.evidence.workdir)
     executable = os.path.join(folder, detector.command) if "/" in detector.command else None
+    started = time.monotonic()
+
+    def given_up() -> bool:
+        around.progress(min((time.monotonic() - started) / settings.script_timeout, 1.0))
+        return around.context.cancelled()
+
     try:
         finished = processes.run(
             [detector.command, *detector.args],
             executable,
             folder,
             settings.script_timeout,
-            around.context.cancelled,
+            given_up,
         )
     except (OSError, ValueError) as error:
         return cannot_run(f"{shown} cannot be started in {folder}: {_why(error, folder)}")
