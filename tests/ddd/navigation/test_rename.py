@@ -120,7 +120,7 @@ COLLISIONS = {
         ["node C.P"],
     ),
     "a find that the name of an aggregate leads to as well": (
-        "aggregate A { operation take() { } } repository R for A { find one(): A } criterion K of A = A.one()",
+        "aggregate A { operation take() {} } repository R for A { find one(): A } criterion K of A = A.one()",
         "R.one",
         "take",
         ["operation C.A.take"],
