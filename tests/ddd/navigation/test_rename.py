@@ -109,6 +109,12 @@ COLLISIONS = {
         "x",
         ["aggregate C.A.x"],
     ),
+    "a read that every repository has": (
+        "aggregate A { n: int } repository R for A { find one(): A }",
+        "R.one",
+        "getById",
+        ["repository C.R"],
+    ),
     "the version that every aggregate has": ("aggregate A { x: int }", "A.x", "version", ["aggregate C.A"]),
     "a declaration of the same context": ("aggregate A { x: int } enum B { Y }", "A", "B", ["enum C.B"]),
     "a value of another enum": ("enum A { X } enum B { Y }", "C.X", "Y", ["value C.Y"]),

@@ -13,6 +13,7 @@ from loomsmith.ddd.syntax.node import Node, children
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, PRELUDE
 from loomsmith.ddd.vocabulary.naming import plural, snake
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
+from loomsmith.ddd.vocabulary.platforms import PLATFORMS
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -27,6 +28,12 @@ _SHARED = (n.Aggregate, n.Entity, n.ValueObject, n.Enum, n.DomainService, n.Cont
 _BUILT = (n.ValueObject, n.Entity, n.Payload, n.Component, n.Aggregate)
 _MACRO_ARGUMENTS = (n.Aggregate, n.Context, n.Subdomain, n.Workflow, n.Criterion)
 _NAMED = (DECLARATIONS | {n.Parameter, n.UserField}) - {n.TestBlock, n.TestE2E, n.Migration}
+# Names that the language has given away for declarations of a kind.
+_TAKEN: dict[type[Node], frozenset[str]] = {
+    n.Find: frozenset(name for platform in PLATFORMS.values() for name in platform.find_names),
+    n.Layout: frozenset({"default", "none"}),
+    n.UiFunction: frozenset(ELEMENTS),
+}
 _BUILT_IN = frozenset({*MAGIC_NAMES, *PRELUDE})
 
 
@@ -47,7 +54,8 @@ def in_the_way(node: Node, name: str, links: Links, resolution: Resolution) -> l
             for other in links.nodes.get(n.Aggregate, ())
             if f"{other.name}s" == name and context_of(other) is context_of(node)
         ]
-    if looked_for(node, name) and node.parent is not None:
+    taken = name in _TAKEN.get(type(node), ())
+    if (taken or looked_for(node, name)) and node.parent is not None:
         beside.append(node.parent)
     if beside:
         return beside
