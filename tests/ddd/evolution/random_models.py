@@ -74,7 +74,28 @@ class Sketch:
     aggregates: list[Aggregate] = field(default_factory=list)
     value_objects: dict[str, dict[str, str]] = field(default_factory=dict)
     blocks: list[str] = field(default_factory=list)
-    schema: str = ""
+    resource: str = ""
+    channel: str = ""
+    board: dict[str, str] | None = None
+    flow: dict[str, str] | None = None
+
+    def signals(self) -> list[str]:
+        """An aggregate whose event a projection and a workflow listen to, if they are there."""
+        lines = [
+            "aggregate Signal { no: int  operation ring() { no := 1  emit Rung { signal: id } } }",
+            "event Rung { signal: Signal id }",
+            f"channel Bells {{ carries: Rung  {self.channel} }}",
+        ]
+        if self.board is not None:
+            listed = "  ".join(f"{at}: {type_}" for at, type_ in self.board.items())
+            on = "on(e: Rung) { signal := e.signal }"
+            lines.append(f"projection Board keyed by signal {{ signal: Signal id  {listed}  {on} }}")
+        if self.flow is not None:
+            listed = "  ".join(f"{at}: {type_}" for at, type_ in self.flow.items())
+            lines.append(
+                f"workflow Flow {{ signalId: Signal id  {listed}  create(p: Rung) by p.signal {{ }} }}"
+            )
+        return [f"    {line}" for line in lines]
 
     def written(self) -> str:
         """The model as text."""
@@ -83,12 +104,13 @@ class Sketch:
             listed = "  ".join(f"{at}: {type_}" for at, type_ in fields.items())
             inside.append(f"    valueobject {name} {{ {listed} }}")
         inside += [aggregate.written() for aggregate in self.aggregates]
+        inside += self.signals() if self.board is not None or self.flow is not None else []
         ledger = "\n".join(f'migration "m{at}" {{ {step} }}' for at, step in enumerate(self.blocks))
         return (
             "system Port {\n  user { id: guid }\n  subdomain Sea { context Quay {\n"
             + "\n".join(inside)
             + "\n  } }\n  storage pg { type: postgres }\n"
-            + f"  resource quayDb {{ for: Quay, kind: state, use: pg{self.schema} }}\n"
+            + f"  resource quayDb {{ for: Quay, kind: state, use: pg{self.resource} }}\n"
             + "  deployable svc { platform: node  contexts: [Quay]  dataSources: [quayDb]  port: 4100 }\n}\n"
             + ledger
         )
@@ -279,6 +301,34 @@ def _change_hierarchy(sketch: Sketch, rng: random.Random) -> None:
         other.base = base.name if other.base is None else None
 
 
+def _change_board(sketch: Sketch, rng: random.Random) -> None:
+    sketch.board = {at: _type(sketch, rng) for at in rng.sample(FIELDS, 2)} if rng.random() < 0.8 else None
+
+
+def _change_flow(sketch: Sketch, rng: random.Random) -> None:
+    sketch.flow = (
+        {at: _optional(_type(sketch, rng)) for at in rng.sample(FIELDS, 2)} if rng.random() < 0.8 else None
+    )
+    if sketch.flow is not None:
+        sketch.flow = {at: type_ for at, type_ in sketch.flow.items() if not type_.endswith(" id?")}
+
+
+def _optional(type_: str) -> str:
+    return type_ if type_.endswith("?") else type_ + "?"
+
+
+def _change_channel(sketch: Sketch, rng: random.Random) -> None:
+    sketch.channel = rng.choice(("", "delivery: queue  retention: work"))
+
+
+def _change_resource(sketch: Sketch, rng: random.Random) -> None:
+    """An index that is asked for, or none; rarely another schema."""
+    aggregate = rng.choice(sketch.aggregates)
+    columns = [at for at, type_ in aggregate.fields.items() if "[" not in type_ and "Span" not in type_]
+    asked = f", index: [{aggregate.name}.{columns[0]}]" if columns and rng.random() < 0.7 else ""
+    sketch.resource = asked + (', schema: "docks"' if rng.random() < 0.2 else "")
+
+
 EDITS = (
     _add_field,
     _add_required_field_with_values,
@@ -298,6 +348,10 @@ EDITS = (
     _move_part,
     _change_value_object,
     _change_hierarchy,
+    _change_board,
+    _change_flow,
+    _change_channel,
+    _change_resource,
 )
 
 

@@ -133,3 +133,19 @@ def test_keys_with_names_that_the_database_shortens_are_dropped_all_the_same(
             left = database.rows("SELECT 1 FROM pg_constraint WHERE contype = 'f'")
             assert left == []
             database.run(s.sql_of(s.AddForeignKey(table, None, key)))
+
+
+def test_a_key_that_the_database_numbered_after_a_reshape_is_dropped(database: Database) -> None:
+    nurse = "aggregate Nurse { name: string }"
+    versions = [
+        clinic(f"{nurse} aggregate Ward {{ lead: Nurse id }}"),
+        clinic(f"{nurse} aggregate Ward shape: embedded {{ lead: Nurse id }}"),
+        clinic(f"{nurse} aggregate Ward shape: embedded {{ lead: guid }}"),
+    ]
+    files: list[tuple[str, str]] = []
+    with database.fresh():
+        for text in versions:
+            (migration,) = evolve(sound(text), None, read_chain(files)).migrations
+            database.run(script(migration.steps))
+            files += render(migration, several_systems=False)
+        assert keys_of(database, "visits.wards") == []

@@ -8,12 +8,14 @@ schema. The steps of a table name it and its schema as they are when the step ru
 
 from __future__ import annotations
 
+from collections import Counter
 from dataclasses import dataclass, field, replace
 from heapq import heappop, heappush
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.evolution import steps as s
-from loomsmith.ddd.evolution.records import name_order
+from loomsmith.ddd.evolution.records import MOST_NUMBERED, name_order
+from loomsmith.ddd.evolution.steps import key_constraints
 
 if TYPE_CHECKING:
     from loomsmith.ddd.evolution.records import ColumnType, ForeignKey, Index, Schema, Table
@@ -110,6 +112,7 @@ class _Differ:
         backups = [self.reshape(table) for table in reshaped]
         _create(self.created, self.groups)
         self.free_index_names()
+        self.number_keys(backups)
         tables = [self.carried.get(table.key, table) for table in self.next.tables]
         return Difference(
             self.groups.all(), self.next.with_tables([*tables, *backups]), [t.key for t in reshaped]
@@ -200,6 +203,22 @@ class _Differ:
                 target = (table.schema, key.ref_table)
                 if order.get(target, len(order)) < order[table.key]:
                     self.groups.drop_keys.append(s.DropForeignKey(table.name, table.schema, key))
+
+    def number_keys(self, backups: list[Table]) -> None:
+        """Remember which keys of created tables get a number, since a key of another table has their name."""
+        names = Counter(
+            (table.schema, key_constraints(table.name, key)[0])
+            for table in (*self.carried.values(), *backups)
+            for key in table.foreign_keys
+        )
+        for table in self.created:
+            keys = [
+                replace(
+                    key, numbered=min(names[table.schema, key_constraints(table.name, key)[0]], MOST_NUMBERED)
+                )
+                for key in table.foreign_keys
+            ]
+            self.carried[table.key] = replace(table, foreign_keys=tuple(keys))
 
     def free_index_names(self) -> None:
         """Rename an index before a created table takes its name, and not only when its table's turn comes."""
@@ -327,7 +346,8 @@ class _Differ:
                 and target not in self.set_aside
                 and not (moved and left_behind in names)
             ):
-                carried[column] = replace(now, created_as=left_behind if moved else None)
+                made_as = left_behind if moved else None
+                carried[column] = replace(now, created_as=made_as, numbered=key.numbered)
             else:
                 self.groups.drop_keys.append(s.DropForeignKey(old.name, new.schema, key))
         for key in new.foreign_keys:

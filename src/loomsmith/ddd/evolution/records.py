@@ -61,13 +61,15 @@ class ForeignKey:
     """A key of one column to the primary key of `ref_table`; `on_delete` is cascade or restrict.
 
     `created_as` is the table and column under whose names the database keeps the constraint, where renames
-    have left it behind; it takes no part in comparing.
+    have left it behind. `numbered` tells that other constraints had its name when it was made, and how many,
+    so that the database put a number behind it. Neither takes part in comparing.
     """
 
     column: str
     ref_table: str
     on_delete: str
     created_as: tuple[str, str] | None = field(default=None, compare=False)
+    numbered: int = field(default=0, compare=False)
 
     def to_json(self) -> dict[str, Any]:
         """The record of the key."""
@@ -78,6 +80,8 @@ class ForeignKey:
         }
         if self.created_as is not None:
             found["createdAs"] = list(self.created_as)
+        if self.numbered:
+            found["numbered"] = self.numbered
         return found
 
 
@@ -249,6 +253,10 @@ class _Reader:
         return tuple(found)
 
 
+MOST_NUMBERED = 9
+"""How many constraints of one name are told apart."""
+
+
 def is_version(text: str) -> bool:
     """Whether a text is the version of a migration: a decimal number of sensible length."""
     return text.isascii() and text.isdigit() and len(text) <= LONGEST_VERSION
@@ -295,6 +303,7 @@ def _read_table(value: Any, reader: _Reader) -> Table:
                 reader.get(key, "refTable", str, "a text"),
                 reader.get(key, "onDelete", str, "a text", optional=True) or "restrict",
                 _created_as(reader.texts(key, "createdAs")),
+                min(reader.get(key, "numbered", int, "a number", optional=True) or 0, MOST_NUMBERED),
             )
             for key in keys
         ),

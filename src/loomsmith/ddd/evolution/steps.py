@@ -363,11 +363,13 @@ def _drop_constraints_sql(table: str, schema: str | None, names: Iterable[str]) 
 def key_constraints(table: str, key: ForeignKey) -> list[str]:
     """The names that the constraint of a key may have, by how it and its table were made.
 
-    A key of a created table is named `_fkey` by PostgreSQL, one added later `_fk` by us; a rename of the
-    table or the column leaves the name as it was.
+    A key of a created table is named `_fkey` by PostgreSQL, with a number where a table of the schema has a
+    constraint of that name; one added later is named `_fk` by us. A rename of the table or the column leaves
+    the name as it was.
     """
     at, column = key.created_as or (table, key.column)
-    return [constraint_name(at, column, suffix) for suffix in ("fkey", "fk")]
+    numbered = (f"fkey{number}" for number in range(1, key.numbered + 1))
+    return [constraint_name(at, column, suffix) for suffix in ("fkey", "fk", *numbered)]
 
 
 def _add_key_sql(table: str, schema: str | None, key: ForeignKey) -> str:
