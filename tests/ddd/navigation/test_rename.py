@@ -115,6 +115,12 @@ COLLISIONS = {
         "getById",
         ["repository C.R"],
     ),
+    "a read by the name of an aggregate": (
+        "aggregate A { n: int  operation take() {} } criterion K of A = A.all()",
+        "A.take",
+        "all",
+        [],
+    ),
     "the version that every aggregate has": ("aggregate A { x: int }", "A.x", "version", ["aggregate C.A"]),
     "a declaration of the same context": ("aggregate A { x: int } enum B { Y }", "A", "B", ["enum C.B"]),
     "a value of another enum": ("enum A { X } enum B { Y }", "C.X", "Y", ["value C.Y"]),

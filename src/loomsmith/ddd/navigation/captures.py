@@ -219,8 +219,8 @@ def _captured(node: Node, name: str, links: Links, resolution: Resolution) -> li
             built_in = name in _BUILT_IN
             totals = name in AGGREGATIONS and _wins(node, use, name, links, resolution)
             captured = captured or built_in or totals
-        # What meant nothing in an expression may come to mean something.
-        if meant is None and use.field not in type(use.node).REF_FIELDS:
+        # A bare name that meant nothing may come to mean something; after a dot it may be a built-in one.
+        if meant is None and _is_bare(use):
             continue
         if meant is not node and _wins(node, use, name, links, resolution):
             captured = True
