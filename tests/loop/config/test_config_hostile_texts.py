@@ -161,10 +161,21 @@ def test_a_config_larger_than_the_limit_is_refused(tmp_path: Path) -> None:
 def test_a_folder_a_pipe_and_a_missing_file_are_refused_at_once(tmp_path: Path) -> None:
     pipe = tmp_path / "pipe.yaml"
     os.mkfifo(pipe)
-    for path in (tmp_path, pipe, tmp_path / "nowhere.yaml", Path("\0")):
+    for path in (tmp_path, pipe, tmp_path / "nowhere.yaml", Path("\0"), Path("\0/a.yaml")):
         with pytest.raises(ConfigError) as refusal:
             load(str(path))
         assert str(refusal.value).startswith(str(path))
+
+
+def test_the_path_of_no_file_is_answered_with_the_configs_of_nearly_that_name(tmp_path: Path) -> None:
+    for name in ("loop.yaml", "loop.md", "loop.py"):
+        (tmp_path / name).write_text(MINIMAL)
+    with pytest.raises(ConfigError) as refusal:
+        load(str(tmp_path / "loop.yml"))
+    assert refusal.value.faults[0].hint.startswith(f"did you mean {tmp_path / 'loop.yaml'}")
+    assert "loop.py" not in str(refusal.value)
+    with pytest.raises(ConfigError, match=f"there is no folder {tmp_path / 'lost'}"):
+        load(str(tmp_path / "lost" / "loop.yaml"))
 
 
 def test_a_file_that_is_not_utf8_is_refused_with_the_place(tmp_path: Path) -> None:

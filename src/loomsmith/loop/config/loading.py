@@ -2,8 +2,12 @@
 
 from __future__ import annotations
 
+import os
+from itertools import islice
 from typing import Literal, TypeAlias
 
+from loomsmith.base.failures import shortened
+from loomsmith.base.nearest import nearest_names
 from loomsmith.loop.config.errors import ConfigError, Fault
 from loomsmith.loop.config.json_reader import read_json
 from loomsmith.loop.config.markdown_reader import read_markdown
@@ -35,7 +39,8 @@ def read_text(path: str) -> str:
     try:
         content = read_bytes(path, MAX_CONFIG_BYTES)
     except Unreadable as error:
-        raise ConfigError(path, [Fault(f"the config cannot be read: {error}")]) from None
+        hint = "" if os.path.lexists(path) else _near_file(path)
+        raise ConfigError(path, [Fault(f"the config cannot be read: {error}", hint=hint)]) from None
     try:
         return content.decode("utf-8")
     except UnicodeDecodeError as error:
@@ -43,6 +48,22 @@ def read_text(path: str) -> str:
         column = error.start - content.rfind(b"\n", 0, error.start)
         fault = Fault("not UTF-8 text", place=Place(line, column), hint="save the file as UTF-8")
         raise ConfigError(path, [fault]) from None
+
+
+_MOST_LOOKED_AT = 1_000
+_CONFIG_ENDINGS = (".yaml", ".yml", ".md", ".markdown", ".json")
+
+
+def _near_file(path: str) -> str:
+    """What was probably meant by the path of no file: a config of nearly that name in its folder."""
+    folder, name = os.path.split(path)
+    try:
+        with os.scandir(folder or ".") as entries:
+            names = sorted(entry.name for entry in islice(entries, _MOST_LOOKED_AT))
+    except (OSError, ValueError):
+        return f"there is no folder {shortened(folder, 100)}" if folder else ""
+    near = nearest_names(name, [each for each in names if each.lower().endswith(_CONFIG_ENDINGS)])
+    return f"did you mean {' or '.join(os.path.join(folder, each) for each in near)}?" if near else ""
 
 
 def loads(text: str, grammar: Grammar = "yaml", source: str = "config") -> Config:
