@@ -119,7 +119,7 @@ COLLISIONS = {
         "aggregate A { n: int  operation take() {} } criterion K of A = A.all()",
         "A.take",
         "all",
-        [],
+        ["node C.K"],
     ),
     "the version that every aggregate has": ("aggregate A { x: int }", "A.x", "version", ["aggregate C.A"]),
     "a declaration of the same context": ("aggregate A { x: int } enum B { Y }", "A", "B", ["enum C.B"]),

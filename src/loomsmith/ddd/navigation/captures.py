@@ -212,23 +212,19 @@ def _exchanged(ref: Ref, segment: int, name: str) -> str:
 def _captured(node: Node, name: str, links: Links, resolution: Resolution) -> list[Node] | None:
     """What is called `name` elsewhere and would lose a use to the declaration; None if nothing would."""
     found: list[Node] = []
-    captured = False
     for use in resolution.named(name):
         meant = resolution.meaning(use)
         if meant is None and _is_bare(use):
-            built_in = name in _BUILT_IN
+            # What meant nothing may come to mean something, but not what the language means.
             totals = name in AGGREGATIONS and _wins(node, use, name, links, resolution)
-            captured = captured or built_in or totals
-        # A bare name that meant nothing may come to mean something; after a dot it may be a built-in one.
-        if meant is None and _is_bare(use):
-            continue
-        if meant is not node and _wins(node, use, name, links, resolution):
-            captured = True
-            found += [meant] if meant is not None else []
+            if name in _BUILT_IN or totals:
+                found.append(use.node)
+        elif meant is not node and _wins(node, use, name, links, resolution):
+            found.append(meant if meant is not None else use.node)
     if isinstance(node, n.Capability):
         found += [call for call in links.nodes.get(n.MacroCall, ()) if call.name == name]
         found += [member for member in links.nodes.get(n.Implements, ()) if member.capability == name]
-    return found if found or captured else None
+    return found or None
 
 
 def _wins(node: Node, use: Use, name: str, links: Links, resolution: Resolution) -> bool:
