@@ -9,12 +9,13 @@ from __future__ import annotations
 from dataclasses import dataclass
 from typing import TYPE_CHECKING
 
-from loomsmith.ddd.addresses import address
+from loomsmith.ddd.addresses import DECLARATIONS, address, own_name
 from loomsmith.ddd.navigation.captures import family, in_the_way
 from loomsmith.ddd.navigation.dependants import dependants
 from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used, stays_apart
 from loomsmith.ddd.navigation.symbols import name_span
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import ancestors
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -28,6 +29,7 @@ if TYPE_CHECKING:
 INVALID_NAME = "invalid-name"
 COLLISION = "collision"
 
+_ADDRESSED = DECLARATIONS | {n.Parameter, n.Let}
 _NAMED_BY_TEXT = (n.TestBlock, n.TestE2E, n.Migration)
 
 
@@ -112,4 +114,9 @@ def _sets(statement: n.Stmt, field: Node, parameter: n.Parameter, resolution: Re
 
 
 def _addresses(nodes: Iterable[Node]) -> tuple[str, ...]:
-    return tuple(sorted({found for node in nodes if (found := address(node)) is not None}))
+    """The addresses of what has a name, and of the declarations around what has none."""
+    found = set()
+    for node in nodes:
+        named = [outer for outer in (node, *ancestors(node)) if type(outer) in _ADDRESSED and own_name(outer)]
+        found.add(address(named[0]) if named else address(node))
+    return tuple(sorted(filter(None, found)))
