@@ -127,3 +127,19 @@ def test_what_is_no_time_is_refused_with_an_example(given: str) -> None:
 
 def test_the_clock_of_a_call_counts_milliseconds() -> None:
     assert iso_time(1_777_882_530_123) == "2026-05-04T08:15:30.123Z"
+
+
+@pytest.mark.parametrize("operands", [90, 3_000])
+def test_a_long_sum_is_nested_as_far_as_records_go_and_kept_as_text_beyond(operands: int) -> None:
+    text = " + ".join(["n"] * operands)
+    visits = f"aggregate Ward {{ no: int? provenanced  operation a(n: int) {{ no := {text} }} }}"
+    (rule,) = captured(visits)["snapshots"].values()
+    assert rule["expression"]["text"] == text
+    inner, depth = rule["expression"]["ast"], 0
+    while inner["kind"] == "binary":
+        assert inner["right"]["name"] == "n"
+        inner, depth = inner["left"], depth + 1
+    assert depth == min(operands - 1, 99)
+    assert inner["kind"] == ("ref" if operands < 100 else "text")
+    if operands > 100:
+        assert inner["text"] == " + ".join(["n"] * (operands - depth))

@@ -38,19 +38,27 @@ def type_record(type_: t.Type) -> dict[str, Any]:
             return {"kind": t.label(type_)}
 
 
+DEEPEST = 100
+"""How deep records nest. What lies deeper, as in a sum of hundreds, is kept as its text: the indented form of
+nested records grows with the square of their depth."""
+
+
 class ExpressionRecords:
     """Writes expressions of one source as records whose origins point into it."""
 
-    __slots__ = ("path", "source")
+    __slots__ = ("_depth", "path", "source")
 
     def __init__(self, source: Source, path: str) -> None:
         self.source = source
         self.path = path
+        self._depth = 0
 
     def record(self, expr: e.Expr, *, with_origin: bool = True) -> dict[str, Any]:
         """The record of an expression; `origin` comes last, and only where it has a text of its own."""
-        found = self._record(expr)
         span = expr.origin.span if expr.origin is not None else None
+        self._depth += 1
+        found = self._record(expr) if self._depth <= DEEPEST else self._text(span)
+        self._depth -= 1
         if with_origin and span is not None and not isinstance(expr, e.Lambda):
             place = span_record(self.source, span)
             found["origin"] = {"kind": "source", "path": self.path, "span": place}
@@ -117,6 +125,9 @@ class ExpressionRecords:
             case _:
                 return {"kind": "literal", "lit": "string", "value": ""}
 
+    def _text(self, span: Span | None) -> dict[str, Any]:
+        return {"kind": "text", "text": self.source.text[span[0] : span[1]] if span is not None else ""}
+
     def _receiver(self, expr: e.Expr) -> dict[str, Any]:
         """A receiver: the inner steps of a chain of suffixes have no origin of their own."""
         return self.record(expr, with_origin=not isinstance(expr, e.Member | e.MethodCall))
@@ -153,10 +164,19 @@ class ExpressionRecords:
 
     def _chain(self, expr: e.Chain) -> dict[str, Any]:
         """A chain as nested binary operations, folded from the left; the inner ones have no origin."""
-        left, left_type = self.record(expr.head), expr.head.type
-        for op, operand in zip(expr.ops, expr.rest, strict=False):
-            right, right_type = self.record(operand), operand.type
+        levels = min(len(expr.ops), max(DEEPEST - self._depth, 0))
+        as_text = len(expr.ops) - levels
+        self._depth += levels
+        left_type = expr.head.type
+        left = {} if as_text else self.record(expr.head)
+        for at, (op, operand) in enumerate(zip(expr.ops, expr.rest, strict=False), 1):
+            right_type = operand.type
             result = inference.operator_type(op, left_type, right_type)
+            if at <= as_text:
+                left, left_type = self._text(_reach(expr.head, operand)) if at == as_text else {}, result
+                continue
+            right = self.record(operand)
+            self._depth -= 1
             if op == "+" and result == t.STRING:
                 left, left_type = _as_text(left, left_type)
                 right, right_type = _as_text(right, right_type)
@@ -189,6 +209,13 @@ class ExpressionRecords:
     def _template(self, expr: e.Template) -> str:
         span = expr.origin.span if expr.origin is not None else None
         return self.source.text[span[0] + 1 : span[1] - 1] if span is not None else ""
+
+
+def _reach(first: e.Expr, last: e.Expr) -> Span | None:
+    """The span from one expression to the end of another."""
+    start = first.origin.span if first.origin is not None else None
+    end = last.origin.span if last.origin is not None else None
+    return (start[0], end[1]) if start is not None and end is not None else None
 
 
 def _as_text(record: dict[str, Any], type_: t.Type) -> tuple[dict[str, Any], t.Type]:
