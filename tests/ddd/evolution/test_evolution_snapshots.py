@@ -139,7 +139,7 @@ def test_a_long_sum_is_nested_as_far_as_records_go_and_kept_as_text_beyond(opera
     while inner["kind"] == "binary":
         assert inner["right"]["name"] == "n"
         inner, depth = inner["left"], depth + 1
-    assert depth == min(operands - 1, 99)
+    assert depth == min(operands - 1, 98)
     assert inner["kind"] == ("ref" if operands < 100 else "text")
     if operands > 100:
         assert inner["text"] == " + ".join(["n"] * (operands - depth))

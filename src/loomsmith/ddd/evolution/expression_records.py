@@ -164,7 +164,7 @@ class ExpressionRecords:
 
     def _chain(self, expr: e.Chain) -> dict[str, Any]:
         """A chain as nested binary operations, folded from the left; the inner ones have no origin."""
-        levels = min(len(expr.ops), max(DEEPEST - self._depth, 0))
+        levels = min(len(expr.ops), max(DEEPEST - self._depth - 1, 0))
         as_text = len(expr.ops) - levels
         self._depth += levels
         left_type = expr.head.type
