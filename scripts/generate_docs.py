@@ -88,7 +88,7 @@ def command_line_page() -> str:
 
     from loomsmith.cli.ddd_app import app
 
-    around = click.Context(app, info_name="ddd", max_content_width=100, terminal_width=100)
+    around = click.Context(app, info_name="ddd", terminal_width=100, **app.context_settings)
     parts = [
         "# The `ddd` command line",
         "",
