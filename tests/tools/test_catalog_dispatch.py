@@ -54,7 +54,13 @@ def test_read_only_keeps_the_scratchpad_for_reading() -> None:
     assert [p.name for p in tool(catalog, "loopsmith_scratchpad").parameters] == ["run_id", "key"]
     result = catalog.call("loopsmith_scratchpad", {"run_id": "r", "key": "k", "value": "v"}, context(catalog))
     assert result.is_error
-    assert "`value` is not known" in result.text
+    assert result.text.startswith("loopsmith_scratchpad: `value` records, and this server is read-only.\n")
+
+
+def test_a_parameter_that_read_only_lacks_may_be_null(tmp_path: Path) -> None:
+    catalog = Catalog(LOOP, Settings(read_only=True, state=str(tmp_path / "state")))
+    arguments = {"run_id": "r", "key": "k", "value": None}
+    assert catalog.call("loopsmith_scratchpad", arguments, context(catalog)).value == {"value": None}
 
 
 def test_without_scripts_the_gate_only_reads() -> None:

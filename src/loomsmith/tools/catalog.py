@@ -43,10 +43,10 @@ class Tool:
     `pure`, and returns JSON data or raises `Failure`.
 
     `restrained` is the description for a server that was told not to record (`records`) or not to run
-    anything (`runs`); the tool then only reads, without its recording parameters. A recording tool without
-    that text is not served read-only at all. `idempotent` counts for recording tools, all others are.
-    `whole_result` asks clients to show long results uncut; `sorted_keys` writes results with ascending keys;
-    `narrowed_by` names the argument that makes a result smaller.
+    anything (`runs`); the tool then only reads, and `withheld` names the recording parameters that it lacks.
+    A recording tool without that text is not served read-only at all. `idempotent` counts for recording
+    tools, all others are. `whole_result` asks clients to show long results uncut; `sorted_keys`
+    writes results with ascending keys; `narrowed_by` names the argument that makes a result smaller.
     """
 
     __slots__ = (
@@ -62,6 +62,7 @@ class Tool:
         "sorted_keys",
         "title",
         "whole_result",
+        "withheld",
     )
 
     def __init__(
@@ -79,6 +80,7 @@ class Tool:
         sorted_keys: bool = False,
         narrowed_by: str | None = None,
         restrained: str | None = None,
+        withheld: Sequence[str] = (),
     ) -> None:
         self.name = name
         self.title = title
@@ -92,6 +94,7 @@ class Tool:
         self.sorted_keys = sorted_keys
         self.narrowed_by = narrowed_by
         self.restrained = restrained
+        self.withheld = tuple(withheld)
 
     def under(self, settings: Settings) -> Tool | None:
         """The tool as a server with these settings offers it; None where it may not be offered."""
@@ -111,6 +114,7 @@ class Tool:
             whole_result=self.whole_result,
             sorted_keys=self.sorted_keys,
             narrowed_by=self.narrowed_by,
+            withheld=[parameter.name for parameter in self.parameters if parameter.records],
         )
 
     def describe(self) -> dict[str, object]:
@@ -257,6 +261,9 @@ def read_arguments(tool: Tool, arguments: object) -> dict[str, object]:
         )
     faults: list[Fault] = []
     clean = {name: scrub(value) for name, value in given.items()}
+    for name in tool.withheld:
+        if clean.pop(name, None) is not None:
+            faults.append((name, "records, and this server is read-only."))
     taken = read_fields(tool.parameters, clean, "", faults)
     if faults:
         raise Failure(argument_faults(tool, faults))
