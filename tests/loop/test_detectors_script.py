@@ -222,7 +222,9 @@ def test_a_command_line_that_is_told_to_end_kills_its_script_first(
     tmp_path: Path, number: signal.Signals
 ) -> None:
     program = (
+        # A test run in the background hands ignored signals down; a person's command line has none.
         "import signal; signal.signal(signal.SIGINT, signal.default_int_handler)\n"
+        "signal.signal(signal.SIGHUP, signal.SIG_DFL)\n"
         "from loomsmith.loop.detectors import processes\n"
         "script = \"trap '' TERM INT HUP; sleep 300 & echo $! > pid; wait\"\n"
         "processes.run(['sh', '-c', script], None, '.', 60, lambda: False)"
