@@ -259,11 +259,12 @@ def read_arguments(tool: Tool, arguments: object) -> dict[str, object]:
         raise Failure(
             f"{tool.name}: `arguments` must be an object, not {described(arguments)}.\n{accepted_by(tool)}"
         )
-    faults: list[Fault] = []
     clean = {name: scrub(value) for name, value in given.items()}
-    for name in tool.withheld:
-        if clean.pop(name, None) is not None:
-            faults.append((name, "records, and this server is read-only."))
+    faults: list[Fault] = [
+        (name, "records, and this server is read-only.")
+        for name in tool.withheld
+        if clean.pop(name, None) is not None
+    ]
     taken = read_fields(tool.parameters, clean, "", faults)
     if faults:
         raise Failure(argument_faults(tool, faults))
