@@ -88,7 +88,6 @@ class _Derivation:
     """Derives the tables of one module."""
 
     def __init__(self, model: v.Model, system: v.System, subdomain: v.Subdomain) -> None:
-        self.model = model
         self.system = system
         self.subdomain = subdomain
         self.columns = ColumnBuilder(model)

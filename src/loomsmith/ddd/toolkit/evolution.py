@@ -115,7 +115,8 @@ def _baseline(text: str) -> Version:
     version = _version(analysis) if not errors else None
     if version is not None:
         return version
-    message = f"The baseline does not load: it has {len(errors)} errors. Compare with a text that validates."
+    number = "1 error" if len(errors) == 1 else f"{len(errors)} errors"
+    message = f"The baseline does not load: it has {number}. Compare with a text that validates."
     finding = at_model("loom.diff-baseline-invalid", message, None)
     raise Refused([_shown(analysis, finding)], [data for _, data in report_order(analysis, errors)])
 
