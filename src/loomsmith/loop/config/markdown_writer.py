@@ -30,6 +30,10 @@ from loomsmith.loop.config.tree import Budget, Place, Scalar
 from loomsmith.loop.config.yaml_writer import inline, is_vast
 
 
+_TITLES = {"pre_execution": "Pre-execution"}
+"""The sections whose title is not simply their key in words."""
+
+
 def to_markdown(config: Config) -> str:
     """The config in the Markdown form, loading to an equal one."""
     return "\n".join(_Writer(is_vast(config)).document(config)) + "\n"
@@ -54,7 +58,7 @@ class _Writer:
             elif isinstance(spec.kind, Text):
                 fields += self._bullet(spec.key, spec.kind, value)
             else:
-                title = spec.key.replace("_", " ").capitalize()
+                title = _TITLES.get(spec.key) or spec.key.replace("_", " ").capitalize()
                 letter = next(letters, None)
                 if not value and _means_something_empty(spec):
                     fields.append(f"- {spec.key}: []")
