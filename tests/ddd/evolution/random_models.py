@@ -35,6 +35,11 @@ class Part:
     name: str
     fields: dict[str, str]
     many: bool = True
+    inside: str | None = None
+
+    def held(self) -> str:
+        """The containment that holds it."""
+        return f"contains {self.name.lower()}: {self.name}{'[]' if self.many else ''}"
 
 
 @dataclass(slots=True)
@@ -50,6 +55,7 @@ class Aggregate:
     base: str | None = None
     abstract: bool = False
     layout: str = ""
+    context: str = "Quay"
 
     def written(self) -> str:
         """The aggregate as text."""
@@ -59,17 +65,19 @@ class Aggregate:
         head += f" with {', '.join(self.capabilities)}" if self.capabilities else ""
         lines = [f"{name}: {type_}" for name, type_ in self.fields.items()]
         lines += [f"unique ({', '.join(columns)})" for columns in self.uniques]
+        names = {part.name for part in self.parts}
         for part in self.parts:
-            held = part.name.lower() + ("s" if part.many else "")
-            lines.append(f"contains {held}: {part.name}{'[]' if part.many else ''}")
-            inside = "  ".join(f"{name}: {type_}" for name, type_ in part.fields.items())
+            inner = [other.held() for other in self.parts if other.inside == part.name != other.name]
+            inside = "  ".join([*(f"{name}: {type_}" for name, type_ in part.fields.items()), *inner])
             lines.append(f"entity {part.name} {{ {inside} }}")
+            if part.inside not in names or part.inside == part.name:
+                lines.append(part.held())
         return "\n".join([f"    {head} {{", *(f"      {line}" for line in lines), "    }"])
 
 
 @dataclass(slots=True)
 class Sketch:
-    """A model of one context, and the migration blocks that its history left."""
+    """A model of two modules, and the migration blocks that its history left."""
 
     aggregates: list[Aggregate] = field(default_factory=list)
     value_objects: dict[str, dict[str, str]] = field(default_factory=dict)
@@ -99,20 +107,32 @@ class Sketch:
 
     def written(self) -> str:
         """The model as text."""
-        inside = ["    enum Colour { Red, Green, Blue }"]
+        shared = ["enum Colour { Red, Green, Blue }"]
         for name, fields in self.value_objects.items():
             listed = "  ".join(f"{at}: {type_}" for at, type_ in fields.items())
-            inside.append(f"    valueobject {name} {{ {listed} }}")
-        inside += [aggregate.written() for aggregate in self.aggregates]
-        inside += self.signals() if self.board is not None or self.flow is not None else []
-        ledger = "\n".join(f'migration "m{at}" {{ {step} }}' for at, step in enumerate(self.blocks))
-        return (
-            "system Port {\n  user { id: guid }\n  subdomain Sea { context Quay {\n"
-            + "\n".join(inside)
-            + "\n  } }\n  storage pg { type: postgres }\n"
-            + f"  resource quayDb {{ for: Quay, kind: state, use: pg{self.resource} }}\n"
-            + "  deployable svc { platform: node  contexts: [Quay]  dataSources: [quayDb]  port: 4100 }\n}\n"
-            + ledger
+            shared.append(f"valueobject {name} {{ {listed} }}")
+        quay, yard = (
+            [aggregate.written() for aggregate in self.aggregates if aggregate.context == context]
+            for context in ("Quay", "Yard")
+        )
+        quay += self.signals() if self.board is not None or self.flow is not None else []
+        ledger = [f'migration "m{at}" {{ {step} }}' for at, step in enumerate(self.blocks)]
+        return "\n".join(
+            [
+                *shared,
+                "system Port {",
+                "  user { id: guid }",
+                *("  subdomain Sea { context Quay {", *quay, "  } }"),
+                *("  subdomain Land { context Yard {", *yard, "  } }"),
+                "  storage pg { type: postgres }",
+                f"  resource quayDb {{ for: Quay, kind: state, use: pg{self.resource} }}",
+                "  resource yardDb { for: Yard, kind: state, use: pg }",
+                "  deployable svc {",
+                "    platform: node  contexts: [Quay, Yard]  dataSources: [quayDb, yardDb]  port: 4100",
+                "  }",
+                "}",
+                *ledger,
+            ]
         )
 
 
@@ -204,6 +224,7 @@ def _add_aggregate(sketch: Sketch, rng: random.Random) -> None:
     if all(aggregate.name != name for aggregate in sketch.aggregates):
         made = Aggregate(name, {at: _type(sketch, rng) for at in rng.sample(FIELDS, 3)})
         made.shape = rng.choice(SHAPES)
+        made.context = rng.choice(("Quay", "Quay", "Yard"))
         sketch.aggregates.append(made)
 
 
@@ -262,7 +283,8 @@ def _add_part(sketch: Sketch, rng: random.Random) -> None:
     taken = {part.name for other in sketch.aggregates for part in other.parts}
     if name not in taken:
         fields = {at: _type(sketch, rng) for at in rng.sample(FIELDS, 2)}
-        aggregate.parts.append(Part(name, fields, rng.random() < 0.7))
+        inside = rng.choice(aggregate.parts).name if aggregate.parts and rng.random() < 0.5 else None
+        aggregate.parts.append(Part(name, fields, rng.random() < 0.7, inside))
 
 
 def _drop_part(sketch: Sketch, rng: random.Random) -> None:
@@ -275,6 +297,20 @@ def _move_part(sketch: Sketch, rng: random.Random) -> None:
     aggregate = rng.choice(sketch.aggregates)
     if aggregate.parts:
         rng.choice(sketch.aggregates).parts.append(aggregate.parts.pop())
+
+
+def _nest_part(sketch: Sketch, rng: random.Random) -> None:
+    aggregate = rng.choice(sketch.aggregates)
+    if aggregate.parts:
+        part = rng.choice(aggregate.parts)
+        part.inside = rng.choice(
+            [None, *(other.name for other in aggregate.parts if other.inside != part.name)]
+        )
+
+
+def _move_aggregate(sketch: Sketch, rng: random.Random) -> None:
+    aggregate = rng.choice(sketch.aggregates)
+    aggregate.context = "Yard" if aggregate.context == "Quay" else "Quay"
 
 
 def _change_value_object(sketch: Sketch, rng: random.Random) -> None:
@@ -346,6 +382,8 @@ EDITS = (
     _add_part,
     _drop_part,
     _move_part,
+    _nest_part,
+    _move_aggregate,
     _change_value_object,
     _change_hierarchy,
     _change_board,

@@ -60,15 +60,12 @@ def test_a_chain_ends_in_the_schema_of_the_last_model(seed: int) -> None:
         for migration in evolve(version, None, read_chain(files)).migrations:
             files += render(migration, several_systems=False)
     assert version is not None
-    (module,) = modules(version.model)
-    head = read_chain(files).head(module.system, module.name)
-    assert head is not None
-    kept = [table for table in head.schema.tables if BACKUP_SUFFIX not in table.name]
-    assert tuple(kept) == module.schema.tables
-    assert (
-        int(head.schema.last_version or "") == int(head.schema.history[-1][0])
-        or len(head.schema.history) == 1
-    )
+    for module in modules(version.model):
+        head = read_chain(files).head(module.system, module.name)
+        kept = [table for table in head.schema.tables if BACKUP_SUFFIX not in table.name] if head else []
+        assert tuple(kept) == module.schema.tables
+        if head is not None:
+            assert head.version == head.schema.history[-1][0]
 
 
 @examples(30)
