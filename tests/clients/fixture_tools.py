@@ -63,6 +63,14 @@ def report(context: CallContext, path: str) -> dict[str, Any]:
     return {"steps": steps}
 
 
+def steps(context: CallContext, count: int) -> dict[str, Any]:
+    for step in range(1, count + 1):
+        context.progress(float(step), None, f"step {step}")
+        context.progress(float(step) - 1, None, "backwards")
+        context.progress(float("nan"), None, "nowhere")
+    return {"steps": count}
+
+
 def noisy() -> dict[str, Any]:
     print("a print")
     sys.stdout.write("a write\n")
