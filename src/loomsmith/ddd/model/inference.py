@@ -15,6 +15,7 @@ from loomsmith.ddd.vocabulary.naming import upper_first
 if TYPE_CHECKING:
     from loomsmith.ddd.model.expressions import Argument
     from loomsmith.ddd.model.scopes import Program, Scope
+    from loomsmith.ddd.syntax.node import Node
 
 _COMPARISONS = frozenset({"==", "!=", "<", "<=", ">", ">=", "&&", "||"})
 _ADDS_TO_TEXT = frozenset({"string", "int", "long", "decimal", "money", "bool"})
@@ -149,6 +150,15 @@ def _remote_operations(scope: Scope, resource_name: str) -> dict[str, t.Type]:
     program = scope.program
     resource = scope.context.resources[resource_name]
     api = program.links.target_of(resource.use)
+    if api is None:
+        return {}
+    known = program.api_operations.get(api)
+    if known is None:
+        known = program.api_operations[api] = _operations_of(program, api)
+    return known
+
+
+def _operations_of(program: Program, api: Node) -> dict[str, t.Type]:
     subdomain = program.links.target_of(api.source) if isinstance(api, n.Api) else None
     if not isinstance(subdomain, n.Subdomain):
         return {}

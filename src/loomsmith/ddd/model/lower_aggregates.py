@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from copy import copy
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.model import types as t
@@ -28,7 +29,7 @@ UNKNOWN_PART = "Unknown"
 class Lowering:
     """What lowering one declaration needs: the context it stands in, and the two body lowerings."""
 
-    __slots__ = ("context", "expansion", "expressions", "statements")
+    __slots__ = ("_surrounding", "context", "expansion", "expressions", "statements")
 
     def __init__(
         self, context: ContextScope, expansion: Expansion, expressions: ExpressionLowering | None = None
@@ -37,6 +38,15 @@ class Lowering:
         self.expansion = expansion
         self.expressions = expressions or ExpressionLowering()
         self.statements = StatementLowering(self.expressions)
+        self._surrounding: list[n.Stamp | n.Filter] | None = None
+
+    @property
+    def surrounding(self) -> list[n.Stamp | n.Filter]:
+        """The stamps and filters of the context itself, which hold for each of its aggregates."""
+        if self._surrounding is None:
+            members = self.context.node.members if self.context.node is not None else []
+            self._surrounding = [member for member in members if isinstance(member, n.Stamp | n.Filter)]
+        return self._surrounding
 
     def scope(self, owner: Node) -> Scope:
         """The scope inside an aggregate, a part, a value object, a workflow or a projection."""
@@ -217,15 +227,14 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
     if not any(found.name == "inspect" for found in derived):
         derived.append(v.Derived(None, "inspect", t.STRING, None))
     context_node = low.context.node
-    surrounding = context_node.members if context_node is not None else []
     stamps = [
         v.Stamp(m, m.event, low.statements.body(m.body, scope))
-        for m in (*surrounding, *node.members)
+        for m in (*low.surrounding, *node.members)
         if isinstance(m, n.Stamp)
     ]
     filters = [
         v.Filter(low.expressions.root(m.expr, scope), _capability_behind(m, low.expansion))
-        for m in (*surrounding, *node.members)
+        for m in (*low.surrounding, *node.members)
         if isinstance(m, n.Filter)
     ]
     base = low.context.program.links.target_of(node.extends)
@@ -273,8 +282,11 @@ def _promote_stamped(fields: list[v.Field], stamps: list[v.Stamp]) -> None:
         for statement in stamp.body
         if isinstance(path := getattr(statement, "path", None), list) and path
     }
-    for field in fields:
+    for place, field in enumerate(fields):
         if field.name in stamped and field.access in ("editable", "immutable"):
+            if field.inherited:
+                # Heirs share the fields that they inherit.
+                fields[place] = field = copy(field)
             field.access = "managed"
 
 
@@ -338,27 +350,53 @@ def complete_aggregates(aggregates: list[v.Aggregate]) -> None:
     by_name: dict[str, v.Aggregate] = {}
     for aggregate in aggregates:
         by_name.setdefault(aggregate.name, aggregate)
-    merged: dict[str, list[v.Field]] = {}
+    merged: dict[v.Aggregate, list[v.Field]] = {}
+    ringed: set[v.Aggregate] = set()
     for aggregate in aggregates:
-        chain = [aggregate]
-        while chain[-1].base is not None and chain[-1].name not in merged:
-            base = by_name.get(chain[-1].base)
-            if base is None or base in chain:
-                break
-            chain.append(base)
-        fields = merged.get(chain[-1].name, chain[-1].own_fields)
+        chain = _bases(aggregate, by_name, merged, ringed)
+        in_ring = not ringed.isdisjoint(chain)
+        fields = merged.get(chain[-1], chain[-1].own_fields)
         for heir in reversed(chain[:-1]):
             own = {field.name for field in heir.own_fields}
-            inherited = [_inherited(field) for field in fields if field.name not in own]
-            fields = inherited + heir.own_fields
-        if by_name[aggregate.name] is aggregate:
-            merged.setdefault(aggregate.name, fields)
-        aggregate.fields = fields
+            fields = [_inherited(field) for field in fields if field.name not in own] + heir.own_fields
+            if not in_ring:
+                merged[heir] = fields
+        aggregate.fields = merged[aggregate] = fields
     for aggregate in aggregates:
-        _promote_stamped(aggregate.fields, aggregate.stamps)
+        if aggregate.stamps:
+            _promote_stamped(aggregate.fields, aggregate.stamps)
+
+
+_RING = 64
+"""How many bases count where aggregates extend each other in a ring, which is an error anyway."""
+
+
+def _bases(
+    aggregate: v.Aggregate,
+    by_name: dict[str, v.Aggregate],
+    merged: dict[v.Aggregate, list[v.Field]],
+    ringed: set[v.Aggregate],
+) -> list[v.Aggregate]:
+    """The aggregate and its bases, up to one that is merged, to the last, or to where a ring closes."""
+    chain, seen, around = [aggregate], {aggregate}, 0
+    while chain[-1] not in merged and around < _RING:
+        name = chain[-1].base
+        base = by_name.get(name) if name is not None else None
+        if base is None:
+            break
+        if base in seen:
+            ringed.update(chain[chain.index(base) :])
+            return chain[:_RING]
+        around += base in ringed
+        chain.append(base)
+        seen.add(base)
+    return chain
 
 
 def _inherited(field: v.Field) -> v.Field:
+    """A base's field as its heirs see it."""
+    if field.inherited:
+        return field
     return v.Field(
         field.node,
         field.name,

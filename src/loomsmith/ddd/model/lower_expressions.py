@@ -7,6 +7,7 @@ without parameters, whose body is put in place; an enum value; otherwise it is u
 
 from __future__ import annotations
 
+from itertools import islice
 from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.model import expressions as e
@@ -22,11 +23,17 @@ if TYPE_CHECKING:
 
     from loomsmith.ddd.syntax.node import Node
 
-INLINING_BUDGET = 2_000
-"""How many bodies are put in place within one expression; what comes after stays an unknown name.
+INLINING_BUDGET = 5_000
+"""How many expressions are put in place within one expression; what comes after stays an unknown name.
 
 A criterion that uses another twice, which uses another twice, would otherwise double at every step.
 """
+
+INLINING_DEPTH = 1_000
+"""How deeply expressions may be nested where a body is put in place; a source nests them some 200 deep."""
+
+INLINING_ALLOWANCE = 200_000
+"""How many expressions are put in place in a whole source of no size; sources get more by their own."""
 
 _REPOSITORY_READS = frozenset({"getById", "findById", "findAll", "all", "run"})
 
@@ -34,20 +41,28 @@ _REPOSITORY_READS = frozenset({"getById", "findById", "findAll", "all", "run"})
 class ExpressionLowering:
     """Lowers the expressions of one source; keeps count of what it inlines."""
 
-    __slots__ = ("_budget", "_inlined")
+    __slots__ = ("_allowance", "_budget", "_depth", "_inlined")
 
-    def __init__(self) -> None:
+    def __init__(self, allowance: int = INLINING_ALLOWANCE) -> None:
+        self._allowance = allowance
         self._budget = INLINING_BUDGET
+        self._depth = 0
         self._inlined: dict[tuple[Node, Node | None], tuple[e.Expr, int]] = {}
 
     def root(self, node: n.Expr, scope: Scope) -> e.Expr:
         """Lower an expression that stands by itself."""
-        self._budget = INLINING_BUDGET
-        return self.expr(node, scope)
+        self._budget = start = min(INLINING_BUDGET, self._allowance)
+        lowered = self.expr(node, scope)
+        self._allowance -= start - self._budget
+        return lowered
 
     def expr(self, node: n.Expr, scope: Scope) -> e.Expr:
         """Lower an expression inside another."""
+        if scope.inlining:
+            self._budget -= 1
+        self._depth += 1
         lowered = _LOWER[type(node)](self, node, scope)
+        self._depth -= 1
         if lowered.origin is None:
             lowered.origin = node
         return lowered
@@ -62,7 +77,9 @@ class ExpressionLowering:
         """Lower a bare name."""
         argument = scope.arguments.get(name)
         if argument is not None:
-            return argument
+            given, size = argument
+            self._budget -= size
+            return given if self._budget > 0 else e.Name(t.STRING, "unknown", name)
         if name == "currentUser" and scope.current_user:
             return e.Name(t.STRING, "current-user", name)
         context = scope.context
@@ -136,8 +153,8 @@ class ExpressionLowering:
             self._budget -= known[1]
             return known[0] if self._budget > 0 else None
         before = self._budget
-        self._budget -= 1
-        if self._budget <= 0:
+        arguments = _bind(params, args, before)
+        if before <= 0 or self._depth > INLINING_DEPTH:
             return None
         inner = Scope(
             scope.context,
@@ -145,7 +162,7 @@ class ExpressionLowering:
             this,
             frame=Frame(),
             aliases=aliases,
-            arguments=_bind(params, args),
+            arguments=arguments,
             inlining=(*scope.inlining, declaration),
             current_user=scope.current_user,
         )
@@ -458,15 +475,17 @@ def _member_kind(kind: str, owner: Node | None) -> str:
     return "this-vo-prop" if isinstance(owner, n.ValueObject) else "this-prop"
 
 
-def _bind(params: list[n.Parameter], args: list[e.Argument]) -> dict[str, e.Expr]:
-    """The arguments by parameter: named ones by name, the others in order."""
+def _bind(params: list[n.Parameter], args: list[e.Argument], most: int) -> dict[str, tuple[e.Expr, int]]:
+    """The arguments by parameter, named ones by name, the others in order; with their sizes up to `most`."""
     bound = {arg.name: arg.value for arg in args if arg.name is not None}
     positional = [arg.value for arg in args if arg.name is None]
     for param, value in zip(params, positional, strict=False):
         bound.setdefault(param.name, value)
     for param in params:
         bound.setdefault(param.name, e.Name(t.STRING, "unknown", param.name))
-    return bound
+    return {
+        name: (value, sum(1 for _ in islice(e.deep(value), max(most, 0)))) for name, value in bound.items()
+    }
 
 
 def variant_name(atom: n.TypeAtom) -> str:

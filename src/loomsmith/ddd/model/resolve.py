@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.base.recursion import DeepCalls
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.lower_aggregates import (
     Lowering,
@@ -13,6 +14,7 @@ from loomsmith.ddd.model.lower_aggregates import (
     lower_record,
     lower_value_object,
 )
+from loomsmith.ddd.model.lower_expressions import INLINING_ALLOWANCE, ExpressionLowering
 from loomsmith.ddd.model.lower_processes import lower_handler, lower_service, lower_workflow
 from loomsmith.ddd.model.lower_reads import (
     add_paged_finds,
@@ -48,7 +50,8 @@ def resolve(file: n.File, expansion: Expansion, links: Links) -> v.Model:
 
     Raises nothing for any tree without syntax errors.
     """
-    return _Resolver(file, expansion, links).model()
+    with DeepCalls():
+        return _Resolver(file, expansion, links).model()
 
 
 class _Resolver:
@@ -59,7 +62,9 @@ class _Resolver:
         self.expansion = expansion
         self.links = links
         self.program = Program(file, links, expansion.paged_tables)
-        self.root = Lowering(self.program.context(None), expansion)
+        nodes = sum(map(len, links.declarations.nodes.values()))
+        expressions = ExpressionLowering(INLINING_ALLOWANCE + 2 * nodes)
+        self.root = Lowering(self.program.context(None), expansion, expressions)
 
     def model(self) -> v.Model:
         members = self.file.members

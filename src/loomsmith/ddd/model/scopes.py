@@ -24,7 +24,8 @@ if TYPE_CHECKING:
 class Program:
     """The linked source, and the tables that lowering fills as it asks.
 
-    `paged_tables` are the views that the expansion would show in place of plain tables over paged reads.
+    `paged_tables` are the views that the expansion would show in place of plain tables over paged reads;
+    `api_operations` what each api offers to other contexts, once somebody has asked.
     """
 
     __slots__ = (
@@ -35,6 +36,7 @@ class Program:
         "_resources",
         "_roots",
         "_tests",
+        "api_operations",
         "declarations",
         "file",
         "links",
@@ -55,6 +57,7 @@ class Program:
         self._parts: dict[tuple[n.Context | None, str], n.Entity] | None = None
         self._resources: dict[Node | None, list[n.Resource]] | None = None
         self._tests: dict[Node | None, list[n.TestBlock]] | None = None
+        self.api_operations: dict[Node, dict[str, t.Type]] = {}
 
     def tests_of(self, subject: Node) -> list[n.TestBlock]:
         """The tests of a subject in document order: those that say `for` it, and those that stand in it."""
@@ -334,8 +337,8 @@ class Scope:
 
     `owner` is the declaration whose members are visible by bare name (a part, aggregate, value object,
     workflow or projection); `this` its type. `aliases` mean `this` too. `arguments` stand for the parameters
-    of the body that is being inlined, `inlining` are the declarations around it. `actions` are the names of
-    sibling actions; `stores` finds a store of the ui around.
+    of the body that is being inlined, each with its size; `inlining` are the declarations around it.
+    `actions` are the names of sibling actions; `stores` finds a store of the ui around.
     """
 
     __slots__ = (
@@ -361,7 +364,7 @@ class Scope:
         *,
         frame: Frame | None = None,
         aliases: frozenset[str] = frozenset(),
-        arguments: dict[str, Expr] | None = None,
+        arguments: dict[str, tuple[Expr, int]] | None = None,
         inlining: tuple[Node, ...] = (),
         actions: frozenset[str] = frozenset(),
         stores: Callable[[str], n.Store | None] | None = None,

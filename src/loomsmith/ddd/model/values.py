@@ -477,10 +477,16 @@ class Context:
     policies: list[n.PolicyRule] = field(default_factory=list)
     tests: list[Test] = field(default_factory=list)
     seeds: list[SeedData] = field(default_factory=list)
+    _named: dict[str, Aggregate] = field(default_factory=dict)
+    _counted: int = 0
 
     def aggregate(self, name: str) -> Aggregate | None:
-        """The aggregate of that name in this context."""
-        return next((a for a in self.aggregates if a.name == name), None)
+        """The first aggregate of that name in this context."""
+        if self._counted != len(self.aggregates):
+            for aggregate in self.aggregates[self._counted :]:
+                self._named.setdefault(aggregate.name, aggregate)
+            self._counted = len(self.aggregates)
+        return self._named.get(name)
 
 
 @dataclass(slots=True, eq=False)

@@ -38,7 +38,7 @@ def users(deployable: v.Deployable, survey: Survey) -> None:
     if deployable.auth == "ui" and deployable.framework not in LOGIN_FRAMEWORKS:
         message = f"`auth: ui` needs a framework that can send users to sign in, not {deployable.framework}."
         survey.report("loom.auth-ui-unsupported-framework", deployable.name, message)
-    if deployable not in survey.backends(system):
+    if not survey.is_backend(deployable):
         return
     authed = is_authed(deployable, system)
     for context in survey.hosted(system, deployable):

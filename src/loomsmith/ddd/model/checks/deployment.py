@@ -30,9 +30,9 @@ def data_sources(deployable: v.Deployable, survey: Survey) -> None:
     if system is None:
         return
     node = f"{system.name}/{deployable.name}"
-    by_name = {resource.name: resource for resource in system.resources}
+    by_name = survey.once("resources by name", system, lambda s: {r.name: r for r in s.resources})
     listed = [by_name[name] for name in deployable.data_sources if name in by_name]
-    if deployable in survey.backends(system):
+    if survey.is_backend(deployable):
         for context in survey.hosted(system, deployable):
             for aggregate in context.aggregates:
                 kind = "eventLog" if aggregate.event_sourced else "state"
@@ -234,31 +234,43 @@ def channels_of_deployables(deployable: v.Deployable, survey: Survey) -> None:
     consumed: set[str] = set()
     for context in survey.hosted(system, deployable):
         consumed |= consumed_events(context)
-    sources = {source.name: source for source in reversed(system.channel_sources)}
+    sources = survey.once("channel sources by name", system, _sources_by_name)
     for name in deployable.channels:
         source = sources.get(name)
         events = _events_of(source, system) if source is not None else []
         if source is not None and source.context not in deployable.contexts and not consumed & set(events):
             message = f"{name} carries nothing that {deployable.name} sends or waits for."
             survey.report("loom.deployable-channel-unrelated", node, message)
-    if deployable not in survey.backends(system):
+    if not survey.is_backend(deployable):
         return
-    bound = {name for other in system.deployables for name in other.channels}
+    if not consumed:
+        return
+    bound = survey.once("bound channel sources", system, _bound_sources)
     for context in system.contexts:
         for channel in context.channels:
             if not consumed & set(channel.events):
                 continue
-            carrying = {
-                source.name
-                for source in system.channel_sources
-                if source.channel == channel.name and source.context == context.name and source.name in bound
-            }
+            carrying = bound.get((context.name, channel.name), set())
             if carrying and not carrying & set(deployable.channels):
                 message = (
                     f"{deployable.name} waits for events of {channel.name} and lists none of its sources: "
                     f"{', '.join(sorted(carrying))}."
                 )
                 survey.report("loom.channel-consumer-unwired", node, message)
+
+
+def _sources_by_name(system: v.System) -> dict[str, v.ChannelSource]:
+    return {source.name: source for source in reversed(system.channel_sources)}
+
+
+def _bound_sources(system: v.System) -> dict[tuple[str | None, str], set[str]]:
+    """The channel sources that some deployable lists, by the context and the name of their channels."""
+    listed = {name for deployable in system.deployables for name in deployable.channels}
+    found: dict[tuple[str | None, str], set[str]] = {}
+    for source in system.channel_sources:
+        if source.name in listed:
+            found.setdefault((source.context, source.channel), set()).add(source.name)
+    return found
 
 
 def _events_of(source: v.ChannelSource, system: v.System) -> list[str]:

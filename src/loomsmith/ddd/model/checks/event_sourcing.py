@@ -67,7 +67,7 @@ def event_sourced_actions(aggregate: v.Aggregate, survey: Survey) -> None:
 def stamps_on_events(deployable: v.Deployable, survey: Survey) -> None:
     """Stamps assign, and an event-sourced aggregate is not assigned to."""
     system = survey.system
-    if system is None or deployable not in survey.backends(system):
+    if system is None or not survey.is_backend(deployable):
         return
     for context in survey.hosted(system, deployable):
         for aggregate in context.aggregates:

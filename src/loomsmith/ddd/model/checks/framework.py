@@ -109,6 +109,10 @@ class Survey:
         by_name = self._hosted[system]
         return [by_name[name] for name in deployable.contexts if name in by_name]
 
+    def is_backend(self, deployable: v.Deployable) -> bool:
+        """Whether a deployable runs contexts and has a database."""
+        return deployable.platform in BACKENDS
+
     def backends(self, system: v.System) -> list[v.Deployable]:
         """The backends of a system, in order."""
         return [deployable for deployable in system.deployables if deployable.platform in BACKENDS]

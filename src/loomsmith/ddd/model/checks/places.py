@@ -38,7 +38,8 @@ def _telling_value_objects(model: v.Model) -> list[v.ValueObject]:
 def _can_be_told(found: v.ValueObject) -> bool:
     if any(function.block is not None for function in found.functions):
         return True
-    if any(f.default is not None and not isinstance(f.default, e.Literal) for f in found.fields):
+    defaults = e.deep(*(field.default for field in found.fields))
+    if any(isinstance(x, e.Name | e.This | e.Id | e.Call) for x in defaults):
         return True
     plain = (expr for _, exprs, _ in rules(found) for expr in e.deep(*exprs))
     return any(isinstance(x, e.Name) and x.kind in ("current-user", "unknown-permission") for x in plain)

@@ -38,7 +38,7 @@ class _Host:
 def platforms(deployable: v.Deployable, survey: Survey) -> None:
     """The limits of the platform and of its persistence adapter."""
     system = survey.system
-    if system is None or deployable not in survey.backends(system):
+    if system is None or not survey.is_backend(deployable):
         return
     host = _Host(deployable, system, survey)
     _check_bypasses(host)

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.base.recursion import DeepCalls
 from loomsmith.ddd.model.checks import (
     aggregates,
     authorisation,
@@ -52,4 +53,5 @@ FAMILIES: tuple[ModelFamily, ...] = (
 
 def run_model_checks(model: Model) -> list[Diagnostic]:
     """The findings of every check on a resolved model, in check order."""
-    return survey_model(FAMILIES, model)
+    with DeepCalls():
+        return survey_model(FAMILIES, model)
