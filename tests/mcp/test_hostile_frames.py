@@ -9,17 +9,12 @@ from hypothesis import given
 from hypothesis import strategies as st
 
 from budgets import examples
-from clients import fixture_tools
-from loomsmith.base.context import Settings
+from clients.in_memory import served
 from loomsmith.mcp import stdio
-from loomsmith.mcp.protocol import Identity
-from loomsmith.mcp.server import Server
-from loomsmith.tools.catalog import Catalog
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
 
-CATALOG = Catalog(fixture_tools.TOOLS, Settings(), on_defect=lambda name, defect: None)
 PING = b'{"jsonrpc":"2.0","id":"last","method":"ping"}\n'
 PONG = b'{"jsonrpc":"2.0","id":"last","result":{}}\n'
 FRAGMENTS = st.sampled_from(
@@ -32,15 +27,6 @@ FRAGMENTS = st.sampled_from(
     ]
 )  # fmt: skip
 BYTES = st.lists(FRAGMENTS | st.binary(max_size=6), max_size=25).map(b"".join)
-
-
-def served(chunks: Sequence[bytes]) -> list[bytes]:
-    """The frames that a fresh server writes for these reads."""
-    written: list[bytes] = []
-    reads = iter([*(chunk for chunk in chunks if chunk), b""])
-    server = Server(CATALOG, Identity("fixtures", "1", "Fixtures", "Only for tests."))
-    stdio.serve(server, lambda: next(reads), written.append)
-    return written
 
 
 def cut(data: bytes, places: Sequence[int]) -> list[bytes]:

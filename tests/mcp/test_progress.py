@@ -7,11 +7,10 @@ from typing import Any
 
 import pytest
 
-from loomsmith.base.context import Settings
+from clients.in_memory import as_frames, fresh_server, served
 from loomsmith.mcp import stdio
-from loomsmith.mcp.protocol import Identity
-from loomsmith.mcp.server import Call, Server
-from loomsmith.tools.catalog import Catalog, Tool
+from loomsmith.mcp.server import Call
+from loomsmith.tools.catalog import Tool
 from loomsmith.tools.parameters import Integer
 
 STEPS = Tool(
@@ -24,10 +23,6 @@ STEPS = Tool(
 )
 
 
-def server() -> Server:
-    return Server(Catalog([STEPS], Settings()), Identity("steps", "1", "Steps", "Only for tests."))
-
-
 def request(meta: Any) -> dict[str, Any]:
     params = {"name": "steps", "arguments": {"count": 3}, "_meta": meta}
     return {"id": 1, "method": "tools/call", "params": params}
@@ -37,10 +32,7 @@ def frames(meta: Any, monkeypatch: pytest.MonkeyPatch) -> list[Any]:
     """What a client hears of a call, progress being due at any time."""
     monkeypatch.setattr(stdio, "PROGRESS_AFTER", 0.0)
     monkeypatch.setattr(stdio, "PROGRESS_EVERY", 0.0)
-    reads = iter([json.dumps(request(meta)).encode(), b""])
-    written: list[bytes] = []
-    stdio.serve(server(), lambda: next(reads), written.append)
-    return [json.loads(frame) for frame in written]
+    return [json.loads(frame) for frame in served([as_frames(request(meta))], [STEPS])]
 
 
 @pytest.mark.parametrize("token", ["t", "", 0, 7, -1])
@@ -76,7 +68,7 @@ def test_progress_is_told_after_half_a_second_and_four_times_a_second_at_most(
 ) -> None:
     now = 0.0
     monkeypatch.setattr(stdio, "monotonic", lambda: now)
-    call = server().receive(request({"progressToken": "t"}))
+    call = fresh_server([STEPS]).receive(request({"progressToken": "t"}))
     assert isinstance(call, Call)
     ticket = stdio.Ticket(call, None)
     told: list[tuple[float, float]] = []
@@ -94,7 +86,7 @@ def test_progress_is_told_after_half_a_second_and_four_times_a_second_at_most(
 @pytest.mark.parametrize("end", ["closed", "cancelled"])
 def test_nothing_is_told_once_the_call_has_ended(end: str, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setattr(stdio, "PROGRESS_AFTER", 0.0)
-    call = server().receive(request({"progressToken": "t"}))
+    call = fresh_server([STEPS]).receive(request({"progressToken": "t"}))
     assert isinstance(call, Call)
     ticket = stdio.Ticket(call, None)
     told: list[str] = []
