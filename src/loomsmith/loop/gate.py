@@ -80,4 +80,4 @@ def _evaluate(
 
 def _within(context: CallContext, done: int, total: int, name: str) -> Callable[[float], None]:
     """Tells the caller how far the check after the `done` first ones has come, as a share of it."""
-    return lambda share: context.progress(done + share, total, name)
+    return lambda share: context.progress(round(done + share, 4), total, name)
