@@ -161,6 +161,7 @@ def test_two_hundred_levels_are_read_and_more_give_one_fault(frame, opening, cor
         "import " * 10_000,
         "auth { " + "oidc { " * 10_000,
         "deployable d { platform: node " + "port " * 10_000,
+        "system S {\n" + "storage s { type: postgres\n" * 10_000,
         "enum E { " + "context " * 10_000,
         "ui U { menu { " + 'section "a" { link A { ' * 5_000,
     ],

@@ -193,19 +193,28 @@ def report_unclosed(c: Cursor, owner: str, opening: int) -> None:
     if c.is_silent():
         return
     message = f"expected the '}}' of {owner}, found {c.found(c.at)}"
-    kinds, source = c.kinds, c.source
+    source = c.source
+    if c.misindented is None:
+        c.misindented = _misindented(c)
+    if c.misindented:
+        line, end = (source.line_of(c.starts[brace]) + 1 for brace in c.misindented)
+        c.report(c.at, f"{message}; the '{{' on line {line} has no '}}' of its own before line {end}")
+        return
+    line = source.line_of(c.starts[opening]) + 1
+    c.report(c.at, f"{message}; the '{{' on line {line} opens {owner} and is never closed")
+
+
+def _misindented(c: Cursor) -> tuple[int, ...]:
+    """The first `}` that stands further left than the line of its `{`, as the tokens of both, if any."""
     pending: list[int] = []
-    for at, kind in enumerate(kinds):
+    for at, kind in enumerate(c.kinds):
         if kind == "{":
             pending.append(at)
         elif kind == "}" and pending:
             inner = pending.pop()
             if c.starts_line(at) and _indent(c, inner) > _indent(c, at):
-                line, end = source.line_of(c.starts[inner]) + 1, source.line_of(c.starts[at]) + 1
-                c.report(c.at, f"{message}; the '{{' on line {line} has no '}}' of its own before line {end}")
-                return
-    line = source.line_of(c.starts[opening]) + 1
-    c.report(c.at, f"{message}; the '{{' on line {line} opens {owner} and is never closed")
+                return inner, at
+    return ()
 
 
 def _indent(c: Cursor, index: int) -> int:

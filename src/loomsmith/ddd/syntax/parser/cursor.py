@@ -94,6 +94,7 @@ class Cursor:
         "faults",
         "kinds",
         "lost",
+        "misindented",
         "open_blocks",
         "source",
         "starts",
@@ -122,6 +123,8 @@ class Cursor:
         self._no_body_until = -1
         # The blocks around the current token: the table and the index of the opening brace.
         self.open_blocks: list[tuple[MemberTable, int]] = []
+        # A pair of braces whose indentation does not fit, empty without one; sought once it is needed.
+        self.misindented: tuple[int, ...] | None = None
         # How many more braces the text opens than it closes, less those found to be missing.
         self.surplus = tokens.kinds.count("{") - tokens.kinds.count("}")
 
