@@ -12,7 +12,7 @@ import click
 
 from loomsmith import __version__
 from loomsmith.base.collector import Paused
-from loomsmith.cli.program import Commands, run, write_completion
+from loomsmith.cli.program import Commands, run, server_command, shell_completion_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -58,31 +58,8 @@ def app() -> None:
     """
 
 
-@click.command(
-    "mcp", context_settings={"ignore_unknown_options": True, "help_option_names": []}, add_help_option=False
-)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def mcp_command(arguments: tuple[str, ...]) -> int:
-    """Serve the tools for models to an MCP client.
-
-    `ddd mcp --help` lists the options.
-    """
-    from loomsmith.mcp.start import main as serve
-
-    return serve("ddd-mcp", list(arguments), "ddd mcp")
-
-
-@click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion_command(shell: str) -> None:
-    """Print the completion script of a shell.
-
-    \b
-    bash:  ddd completion bash > ~/.local/share/bash-completion/completions/ddd
-    zsh:   ddd completion zsh > "${fpath[1]}/_ddd"
-    fish:  ddd completion fish > ~/.config/fish/completions/ddd.fish
-    """
-    write_completion(app, "ddd", shell)
+mcp_command = server_command("ddd-mcp", "ddd mcp", "Serve the tools for models to an MCP client.")
+completion_command = shell_completion_command(app, "ddd")
 
 
 def main(name: str = "ddd", arguments: Sequence[str] | None = None) -> int:

@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, ClassVar
 import click
 
 from loomsmith import __version__
-from loomsmith.cli.program import Commands, run, write_completion
+from loomsmith.cli.program import Commands, run, server_command, shell_completion_command
 
 if TYPE_CHECKING:
     from collections.abc import Sequence
@@ -47,31 +47,8 @@ def app() -> None:
     """
 
 
-@click.command(
-    "mcp", context_settings={"ignore_unknown_options": True, "help_option_names": []}, add_help_option=False
-)
-@click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
-def mcp_command(arguments: tuple[str, ...]) -> int:
-    """Serve the loop's tools to an MCP client.
-
-    `loopsmith mcp --help` lists the options.
-    """
-    from loomsmith.mcp.start import main as serve
-
-    return serve("loopsmith", list(arguments), "loopsmith mcp")
-
-
-@click.command("completion")
-@click.argument("shell", type=click.Choice(["bash", "zsh", "fish"]))
-def completion_command(shell: str) -> None:
-    """Print the completion script of a shell.
-
-    \b
-    bash:  loopsmith completion bash > ~/.local/share/bash-completion/completions/loopsmith
-    zsh:   loopsmith completion zsh > "${fpath[1]}/_loopsmith"
-    fish:  loopsmith completion fish > ~/.config/fish/completions/loopsmith.fish
-    """
-    write_completion(app, "loopsmith", shell)
+mcp_command = server_command("loopsmith", "loopsmith mcp", "Serve the loop's tools to an MCP client.")
+completion_command = shell_completion_command(app, "loopsmith")
 
 
 def main(name: str = "loopsmith", arguments: Sequence[str] | None = None) -> int:

@@ -84,13 +84,55 @@ def write_json(value: object, sort_keys: bool = False) -> None:
     sys.stdout.write(jsontext.pretty(value, sort_keys) + "\n")
 
 
-def write_completion(app: click.Command, program: str, shell: str) -> None:
-    """The script by which a shell completes a program's commands and options, on standard output."""
-    from click.shell_completion import get_completion_class
+def server_command(program: str, command: str, about: str) -> click.Command:
+    """The command `mcp`, which serves a program's tools; the server reads its options itself.
 
-    script = get_completion_class(shell)
-    if script is not None:
-        sys.stdout.write(script(app, {}, program, f"_{program.upper()}_COMPLETE").source() + "\n")
+    `command` is how it is started, `about` says what it does.
+    """
+
+    @click.command(
+        "mcp",
+        help=f"{about}\n\n`{command} --help` lists the options.",
+        context_settings={"ignore_unknown_options": True, "help_option_names": []},
+        add_help_option=False,
+    )
+    @click.argument("arguments", nargs=-1, type=click.UNPROCESSED)
+    def serve(arguments: tuple[str, ...]) -> int:
+        from loomsmith.mcp.start import main
+
+        return main(program, list(arguments), command)
+
+    return serve
+
+
+_SCRIPT_PLACES = {
+    "bash": "~/.local/share/bash-completion/completions/{program}",
+    "zsh": '"${{fpath[1]}}/_{program}"',
+    "fish": "~/.config/fish/completions/{program}.fish",
+}
+"""Where each shell looks for the completion of a program."""
+
+
+def shell_completion_command(app: click.Command, program: str) -> click.Command:
+    """The command `completion`, which prints the script by which a shell completes a program's words."""
+    lines = [
+        f"{f'{shell}:':<6} {program} completion {shell} > {place.format(program=program)}"
+        for shell, place in _SCRIPT_PLACES.items()
+    ]
+
+    @click.command(
+        "completion", help="\n".join(["Print the completion script of a shell.", "", "\b", *lines])
+    )
+    @click.argument("shell", type=click.Choice(list(_SCRIPT_PLACES)))
+    def complete(shell: str) -> None:
+        from click.shell_completion import get_completion_class
+
+        script = get_completion_class(shell)
+        if script is not None:
+            text = script(app, {}, program, f"_{program.upper()}_COMPLETE").source()
+            sys.stdout.write(text + "\n")
+
+    return complete
 
 
 def wants_colour() -> bool | None:
