@@ -9,13 +9,14 @@ ui, the `api` of an end-to-end test). While it types a chain, it notes in `meani
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any, ClassVar, NamedTuple
+from typing import TYPE_CHECKING, Any, ClassVar
 
 from loomsmith.ddd.names.scopes import Scopes
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.syntax.node import Node, enclosing, walk
 from loomsmith.ddd.types.elements import rows_for
 from loomsmith.ddd.types.environments import Environment, Scope
+from loomsmith.ddd.types.heads import NOTHING, Heads, Step
 from loomsmith.ddd.types.inference import Typing
 from loomsmith.ddd.types.kinds import (
     BOOL,
@@ -31,8 +32,7 @@ from loomsmith.ddd.types.kinds import (
     Type,
 )
 from loomsmith.ddd.types.members import collection_member, member_of, primitive_member, record_of
-from loomsmith.ddd.vocabulary.intrinsics import DURATIONS, IMPLIED_FINDS, PRELUDE
-from loomsmith.ddd.vocabulary.naming import lower_first, plural, snake
+from loomsmith.ddd.vocabulary.intrinsics import DURATIONS, PRELUDE
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Mapping
@@ -44,41 +44,42 @@ _FIELDS = (n.Property, n.Containment, n.Derived)
 _RECORDS = (
     n.Aggregate, n.Entity, n.ValueObject, n.Event, n.Payload, n.Projection, n.Workflow, n.Capability,
 )  # fmt: skip
+# What binds a local, whose type may depend on those around it.
+_NESTED = (n.Let, n.For, n.IfLet, n.Lambda, n.StmtArm, n.VariantArm)
 _RETURNING = (n.Function, n.Operation, n.ServiceOperation, n.Find, n.UiFunction, n.Handler)
 
 # What stands for the running system in an end-to-end test.
 _UNDER_TEST = ("api", "ui")
-# The reads of a repository by other names: of pages, and of workflows.
-_READS = {**IMPLIED_FINDS, "byId": "one", "find": "one", "run": "many"}
-_PROJECTION_READS = {"byKey": "one", "list": "many", "all": "many"}
 
 
-class Step(NamedTuple):
-    """What one more member of a chain comes to.
+class _Progress:
+    """How far a chain has been typed: the types after its head and its suffixes so far, and the last head."""
 
-    `meaning` is the declaration that the member names, `head` the one that goes on before the next dot: the
-    same, but for the words of end-to-end tests, which name nothing.
-    """
+    __slots__ = ("head", "types")
 
-    meaning: Node | None
-    type: Type
-    head: Node | None
+    def __init__(self, kind: Type, head: Node | None) -> None:
+        self.types = [kind]
+        self.head = head
 
-
-_NOTHING = Step(None, UNKNOWN, None)
+    @property
+    def done(self) -> int:
+        """How many suffixes have been typed."""
+        return len(self.types) - 1
 
 
 class LexicalTyping(Typing):
     """See the module; `meaning(name)` and `meanings` say which declaration is meant."""
 
     __slots__ = (
-        "_contexts",
-        "_ends",
+        "_bound",
+        "_entered",
         "_heads",
         "_here",
+        "_members_of",
         "_names",
         "_paths",
-        "_slugs",
+        "_prepared",
+        "_progress",
         "_typed",
         "meanings",
         "scopes",
@@ -92,11 +93,13 @@ class LexicalTyping(Typing):
         self.meanings: dict[Node, Node] = {}
         self._names: dict[n.NameRef, Node | None] = {}
         self._heads: dict[Node, Node | None] = {}
-        self._ends: dict[n.Postfix, Node | None] = {}
+        self._progress: dict[n.Postfix, _Progress] = {}
+        self._bound: dict[Node, Type] = {}
+        self._entered: set[Node] = set()
+        self._prepared: set[Node] = set()
         self._paths: dict[n.AssignOrCall, list[Step]] = {}
         self._here = Environment(Scope())
-        self._contexts: dict[n.UiApiParam, list[n.Context]] = {}
-        self._slugs: dict[str, Node] | None = None
+        self._members_of = Heads(self)
         self._typed: set[tuple[Node, str]] = set()
 
     def environment_at(self, node: Node) -> Environment:
@@ -118,9 +121,41 @@ class LexicalTyping(Typing):
 
     def type_of_binding(self, binding: Node | None) -> Type:
         """The type of the value that a declaration or binding stands for; unknown if it stands for none."""
+        if not isinstance(binding, _NESTED):
+            return self._type_of_declaration(binding)
+        found = self._bound.get(binding)
+        if found is None:
+            self._bind_around(binding)
+            found = self._bound[binding] = self._type_of_local(binding)
+        return found
+
+    def _bind_around(self, binding: Node) -> None:
+        """Type what is bound around a local, from the outside in, so that deep nesting needs no recursion."""
+        around: list[Node] = []
+        outer = binding.parent
+        while outer is not None and outer not in self._entered:
+            self._entered.add(outer)
+            around.append(outer)
+            outer = outer.parent
+        for outer in reversed(around):
+            self._type_block(outer)
+            if isinstance(outer, _NESTED):
+                self.type_of_binding(outer)
+        self._type_block(binding)
+
+    def _type_block(self, statement: Node) -> None:
+        """Type the lets beside a statement in order: neither does a long row of them need recursion."""
+        block = self.scopes.block_of(statement)
+        if block is None or block in self._typed:
+            return
+        self._typed.add(block)
+        for other in getattr(*block):
+            if isinstance(other, n.Let):
+                self.type_of(other.expr)
+
+    def _type_of_local(self, binding: n.Let | n.For | n.IfLet | n.Lambda | n.StmtArm | n.VariantArm) -> Type:
         match binding:
             case n.Let():
-                self._type_block(binding)
                 return self.type_of(binding.expr)
             case n.For():
                 return _element(self.type_of(binding.source))
@@ -128,8 +163,11 @@ class LexicalTyping(Typing):
                 return _present(self.type_of(binding.source))
             case n.Lambda():
                 return self._element_for(binding, self._here)
-            case n.StmtArm() | n.VariantArm():
+            case _:
                 return self.atom(binding.variant)
+
+    def _type_of_declaration(self, binding: Node | None) -> Type:
+        match binding:
             case n.EventHandler() | n.Apply() | n.UiNotification():
                 return self.value_of(self.links.target_of(binding.event))
             case n.Criterion() | n.PolicyFunction():
@@ -145,16 +183,6 @@ class LexicalTyping(Typing):
             case _:
                 return self.member(binding) if isinstance(binding, _TYPED) else UNKNOWN
 
-    def _type_block(self, let: n.Let) -> None:
-        """Type the lets of a block in order, so that a long row of them needs no deep recursion."""
-        block = self.scopes.block_of(let)
-        if block is None or block in self._typed:
-            return
-        self._typed.add(block)
-        for other in getattr(*block):
-            if isinstance(other, n.Let):
-                self.type_of(other.expr)
-
     def value_of(self, declaration: Node | None) -> Type:
         """The type of the values of a record; unknown for any other declaration."""
         return self.record(declaration) if isinstance(declaration, _RECORDS) else UNKNOWN
@@ -166,8 +194,7 @@ class LexicalTyping(Typing):
         suffix = given.parent
         chain = suffix.parent if isinstance(suffix, n.MemberSuffix) else None
         if isinstance(suffix, n.MemberSuffix) and isinstance(chain, n.Postfix):
-            known = outer.receivers.get(suffix)
-            return _element(known if known is not None else self.receiver(chain, suffix, outer))
+            return _element(self.receiver(chain, suffix, outer))
         rows, many = rows_for(given)
         if rows is None:
             return UNKNOWN
@@ -227,24 +254,63 @@ class LexicalTyping(Typing):
 
     # Chains
 
+    def receiver(self, chain: n.Postfix, suffix: n.MemberSuffix, environment: Environment) -> Type:
+        """The type of what stands before a suffix of a chain; what comes after it is not looked at."""
+        progress = self._progress_of(chain)
+        while suffix not in environment.receivers and progress.done < len(chain.suffixes):
+            self._advance(chain, progress)
+        return environment.receivers.get(suffix, UNKNOWN)
+
     def _steps(self, chain: n.Postfix, environment: Environment) -> list[Type]:
-        current, head = self.type_of(chain.head, environment), self.head_of(chain.head)
-        types = [current]
-        for suffix in chain.suffixes:
-            environment.receivers[suffix] = current
-            self._heads[suffix] = head
-            if isinstance(suffix, n.CallSuffix):
-                name = chain.head.name if isinstance(chain.head, n.NameRef) and len(types) == 1 else ""
-                head, current = None, self._called(head, name)
-            else:
-                meaning, current, head = self._after_member(
-                    head, current, suffix.member, suffix.call, _applied(suffix)
-                )
-                if meaning is not None:
-                    self.meanings[suffix] = meaning
-            types.append(current)
-        self._ends[chain] = head
-        return types
+        self._type_lambdas(chain)
+        progress = self._progress_of(chain)
+        while progress.done < len(chain.suffixes):
+            self._advance(chain, progress)
+        return progress.types
+
+    def _type_lambdas(self, chain: n.Postfix) -> None:
+        """Type the chains inside the lambdas of one, from the inside out, so that these need no recursion."""
+        if chain in self._prepared:
+            return
+        inside = [node for node in walk(chain) if isinstance(node, n.Postfix) and node not in self._prepared]
+        self._prepared.update(inside)
+        for inner in reversed(inside):
+            if inner is not chain and any(_applied(s) is not None for s in inner.suffixes):
+                self.steps(inner)
+
+    def _progress_of(self, chain: n.Postfix) -> _Progress:
+        """How far a chain has been typed; at first it is its head alone."""
+        progress = self._progress.get(chain)
+        if progress is None:
+            progress = self._progress[chain] = _Progress(self.type_of(chain.head), self.head_of(chain.head))
+            if chain.suffixes:
+                self._note(chain.suffixes[0], progress)
+        return progress
+
+    def _note(self, suffix: n.MemberSuffix | n.CallSuffix, progress: _Progress) -> None:
+        self._here.receivers[suffix] = progress.types[-1]
+        self._heads[suffix] = progress.head
+
+    def _advance(self, chain: n.Postfix, progress: _Progress) -> None:
+        """Type one more suffix of a chain."""
+        place, head, current = progress.done, progress.head, progress.types[-1]
+        suffix = chain.suffixes[place]
+        meaning: Node | None = None
+        if isinstance(suffix, n.CallSuffix):
+            name = chain.head.name if isinstance(chain.head, n.NameRef) and not place else ""
+            head, current = None, self._called(head, name)
+        else:
+            meaning, current, head = self._after_member(
+                head, current, suffix.member, suffix.call, _applied(suffix)
+            )
+        if progress.done != place:
+            return  # Typing the body of a lambda has come this far already.
+        if meaning is not None:
+            self.meanings[suffix] = meaning
+        progress.types.append(current)
+        progress.head = head
+        if progress.done < len(chain.suffixes):
+            self._note(chain.suffixes[progress.done], progress)
 
     def head_of(self, expression: n.Expr) -> Node | None:
         """The declaration that an expression names, whether or not it has a value."""
@@ -253,7 +319,7 @@ class LexicalTyping(Typing):
                 return self.meaning(expression) or _under_test(expression, expression.name)
             case n.Postfix():
                 self.steps(expression)
-                return self._ends.get(expression)
+                return self._progress[expression].head
             case n.Paren():
                 return self.head_of(expression.inner)
             case n.This():
@@ -340,7 +406,7 @@ class LexicalTyping(Typing):
     ) -> Step:
         """What a member comes to, after a value of a type or after a declaration without one."""
         if receiver == UNKNOWN:
-            return self._member_of_head(head, name) if head is not None else _NOTHING
+            return self._members_of.after(head, name) if head is not None else NOTHING
         receiver = _present(receiver)
         if isinstance(receiver, Array):
             if name == "items":
@@ -354,7 +420,7 @@ class LexicalTyping(Typing):
         if isinstance(receiver, Principal):
             return self._claim(receiver, name)
         record = record_of(receiver)
-        return self._member_of_record(record, name, called) if record is not None else _NOTHING
+        return self._member_of_record(record, name, called) if record is not None else NOTHING
 
     def _member_of_record(self, record: Record, name: str, called: bool) -> Step:
         if name == "id" and isinstance(record, n.Aggregate | n.Entity):
@@ -373,98 +439,6 @@ class LexicalTyping(Typing):
                 return Step(declared, self.member(declared), declared)
         return Step(None, self.claim(principal, name), None)
 
-    def _member_of_head(self, head: Node, name: str) -> Step:
-        """A member of a declaration that is no value."""
-        match head:
-            case n.Enum():
-                value = self.declarations.member(head, name, n.EnumValue)
-                return Step(value, self.record(head), None)
-            case n.Aggregate():
-                return self._member_of_aggregate(head, name)
-            case n.Repository():
-                aggregate = self.links.target_of(head.aggregate)
-                return self._read(head, aggregate, name)
-            case n.Projection():
-                reads = _PROJECTION_READS.get(name)
-                row = self.record(head)
-                return Step(None, row if reads == "one" else Array(row) if reads else UNKNOWN, None)
-            case n.DomainService():
-                operation = self.declarations.member(head, name, n.ServiceOperation)
-                return Step(operation, self.declared(operation.return_type) if operation else UNKNOWN, None)
-            case n.Store():
-                field = self.scopes.state_field(head, name)
-                if field is not None:
-                    return Step(field, self.member(field), None)
-                return Step(self.declarations.member(head, name, n.Action), UNKNOWN, None)
-            case n.UiApiParam():
-                found = self._behind_api(head, name)
-                return Step(found, UNKNOWN, found)
-            case n.TestE2E():
-                return Step(None, UNKNOWN, self._by_slug(name))
-            case n.Context():
-                field = self.scopes.capability_field(head, name)
-                return Step(field, self.type_of_binding(field), field)
-            case _:
-                return _NOTHING
-
-    def _member_of_aggregate(self, aggregate: n.Aggregate, name: str) -> Step:
-        """A create or destroy, an operation named on the aggregate, or a read of one of its repositories."""
-        declared = self.declarations.member(aggregate, name, n.Create)
-        if name == "create" or declared is not None:
-            return Step(declared, self.record(aggregate), None)
-        member = self.scopes.field(aggregate, name, n.Destroy, n.Operation)
-        if member is not None:
-            return Step(member, UNKNOWN, None)
-        for repository in self._repositories_of(aggregate):
-            find = self.declarations.member(repository, name, n.Find)
-            if find is not None:
-                return Step(find, self.declared(find.return_type), None)
-        return self._read(None, aggregate, name)
-
-    def _repositories_of(self, aggregate: n.Aggregate) -> list[n.Repository]:
-        return [
-            holder
-            for ref in self.links.references_to(aggregate)
-            if isinstance(holder := self.links.holder_of(ref), n.Repository)
-        ]
-
-    def _read(self, repository: n.Repository | None, aggregate: Node | None, name: str) -> Step:
-        """A find of a repository, or one of the reads that every repository has."""
-        find = self.declarations.member(repository, name, n.Find)
-        if find is not None:
-            return Step(find, self.declared(find.return_type), None)
-        reads = _READS.get(name)
-        if reads is None or not isinstance(aggregate, n.Aggregate):
-            return _NOTHING
-        one = self.record(aggregate)
-        return Step(None, one if reads == "one" else Array(one), None)
-
-    def _behind_api(self, handle: n.UiApiParam, name: str) -> Node | None:
-        """An aggregate, projection or workflow of the subdomain behind an api parameter."""
-        contexts = self._contexts.get(handle)
-        if contexts is None:
-            api = self.links.target_of(handle.api)
-            source = self.links.target_of(api.source) if isinstance(api, n.Api) else None
-            contexts = self.declarations.contexts_of(source) if isinstance(source, n.Subdomain) else []
-            self._contexts[handle] = contexts
-        for context in contexts:
-            found = self.declarations.member(context, name, n.Aggregate, n.Projection, n.Workflow)
-            if found is not None:
-                return found
-        return None
-
-    def _by_slug(self, slug: str) -> Node | None:
-        """The aggregate or projection that an end-to-end test calls so."""
-        if self._slugs is None:
-            self._slugs = {}
-            for aggregate in self.declarations.of_kind(n.Aggregate):
-                for form in slugs(aggregate.name):
-                    self._slugs.setdefault(form, aggregate)
-            for projection in self.declarations.of_kind(n.Projection):
-                for form in (lower_first(projection.name), snake(projection.name)):
-                    self._slugs.setdefault(form, projection)
-        return self._slugs.get(slug)
-
 
 LexicalTyping.rules = {
     **Typing.rules,
@@ -475,11 +449,6 @@ LexicalTyping.rules = {
     n.Await: LexicalTyping._await,
     n.Builder: LexicalTyping._built,
 }
-
-
-def slugs(aggregate: str) -> tuple[str, ...]:
-    """The words by which end-to-end tests call an aggregate of this name."""
-    return lower_first(aggregate), snake(plural(aggregate)), lower_first(plural(aggregate))
 
 
 def is_alias(place: Node, name: str, declaration: Node) -> bool:
@@ -497,7 +466,7 @@ def _under_test(place: Node, name: str) -> Node | None:
     return enclosing(place, n.TestE2E) if name in _UNDER_TEST else None
 
 
-def _applied(suffix: n.MemberSuffix) -> n.Lambda | None:
+def _applied(suffix: n.MemberSuffix | n.CallSuffix) -> n.Lambda | None:
     """The lambda that a collection operation applies to each element."""
     function = suffix.args[0].value if suffix.args else None
     return function if isinstance(function, n.Lambda) else None
