@@ -73,3 +73,28 @@ def test_uses_are_shown_in_parts_where_that_is_asked_for() -> None:
     rest: Any = toolkit.references(text, "A.n", limit=9, offset=2)
     whole: Any = toolkit.references(text, "A.n")
     assert first["locations"] + rest["locations"] == whole["locations"]
+
+
+DEPTH = 90
+NESTED = {
+    "lambdas": (
+        "".join(f"x{depth}.vs.sum(x{depth + 1} => " for depth in range(DEPTH)) + f"x{DEPTH}.n" + ")" * DEPTH,
+        "derived d: int = vs.sum(x0 => {})",
+    ),
+    "lets in blocks": (
+        "".join(f"let y{depth} = x{depth}.v if let x{depth + 1} = y{depth} {{ " for depth in range(DEPTH))
+        + f"let z = x{DEPTH}.n"
+        + " }" * DEPTH,
+        "operation o() {{ let x0 = v {} }}",
+    ),
+    "parentheses": ("(" * DEPTH + "v" + ")" * DEPTH + ".n", "derived d: int = {}"),
+}
+
+
+@pytest.mark.parametrize("what", NESTED)
+def test_deep_nesting_needs_no_deep_stack(what: str) -> None:
+    code, member = NESTED[what]
+    value = "valueobject V { n: int  v: V?  vs: V[] }"
+    text = f"context C {{ {value} aggregate A {{ v: V  vs: V[]  {member.format(code)} }} }}"
+    answer: Any = toolkit.references(text, "V.n")
+    assert len(answer["locations"]) == 2
