@@ -9,7 +9,7 @@ from loomsmith.base import collector
 from loomsmith.base.collector import Paused
 
 
-def test_nothing_is_collected_inside_and_collecting_goes_on_behind():
+def test_nothing_is_collected_inside_and_collecting_goes_on_behind() -> None:
     with Paused():
         assert not gc.isenabled()
         with Paused():
@@ -18,7 +18,7 @@ def test_nothing_is_collected_inside_and_collecting_goes_on_behind():
     assert gc.isenabled()
 
 
-def test_a_collector_that_was_off_stays_off():
+def test_a_collector_that_was_off_stays_off() -> None:
     gc.disable()
     try:
         with Paused():
@@ -28,7 +28,7 @@ def test_a_collector_that_was_off_stays_off():
         gc.enable()
 
 
-def test_an_error_inside_leaves_the_collector_on():
+def test_an_error_inside_leaves_the_collector_on() -> None:
     with pytest.raises(ZeroDivisionError), Paused():
         raise ZeroDivisionError
     assert gc.isenabled()

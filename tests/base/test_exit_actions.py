@@ -2,13 +2,15 @@
 
 from __future__ import annotations
 
+from functools import partial
+
 from loomsmith.base.shutdown import before_exit, no_longer, run_exit_actions
 
 
 def test_exit_actions_run_newest_first_and_once() -> None:
     done: list[int] = []
     for number in range(3):
-        before_exit(lambda number=number: done.append(number))
+        before_exit(partial(done.append, number))
     run_exit_actions()
     run_exit_actions()
     assert done == [2, 1, 0]

@@ -121,7 +121,7 @@ class RawClient:
         self._pings += 1
         marker = f"ping {self._pings}"
         self.send({"jsonrpc": "2.0", "id": marker, "method": "ping"})
-        heard = []
+        heard: list[Any] = []
         while True:
             message = self.message()
             if isinstance(message, dict) and message.get("id") == marker:

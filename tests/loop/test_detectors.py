@@ -14,10 +14,10 @@ from budgets import examples
 from loomsmith.loop.config.model import (
     FileExistsDetector,
     JudgeDetector,
-    Operator,
     RegexMatchDetector,
     ThresholdDetector,
 )
+from loomsmith.loop.config.words import Operator
 from loomsmith.loop.evidence import Evidence, Judgment
 from loop.checking import context, found_by
 from loop.privileges import folder_of_an_ordinary_user

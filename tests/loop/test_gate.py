@@ -5,6 +5,7 @@ import copy
 import inspect
 import os
 import pickle
+from collections.abc import Callable
 from pathlib import Path
 from typing import Any
 
@@ -223,7 +224,12 @@ def test_the_store_never_takes_back_a_goal_state_it_has_given() -> None:
 
 def test_a_ruling_cannot_be_forged_by_copying_or_unpickling(tmp_path: Path) -> None:
     ruling = gate.rule(context(), loop_of(check("a", NO)), Evidence(tmp_path), 1)["goal"]
-    for forge in (copy.copy, copy.deepcopy, lambda value: pickle.loads(pickle.dumps(value))):
+    forgeries: list[Callable[[Any], Any]] = [
+        copy.copy,
+        copy.deepcopy,
+        lambda it: pickle.loads(pickle.dumps(it)),
+    ]
+    for forge in forgeries:
         with pytest.raises((TypeError, AttributeError)):
             forge(ruling)
 

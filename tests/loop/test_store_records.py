@@ -3,6 +3,7 @@
 import json
 import sqlite3
 import tempfile
+from collections.abc import Callable
 from dataclasses import replace
 from pathlib import Path
 from typing import Any
@@ -79,7 +80,7 @@ def test_absent_optional_values_are_null_in_json() -> None:
 
 def test_an_unknown_run_reads_as_empty(store: Store) -> None:
     store.append_ledger(entry("known", "x"))
-    assert store.episodes("r") == store.ledger("r") == store.proposals("r") == store.summaries("r") == []
+    assert [*store.episodes("r"), *store.ledger("r"), *store.proposals("r"), *store.summaries("r")] == []
     assert store.goal_states("r") == {}
     assert store.checkpoint("r") is None
     assert store.note("r", "k") is None
@@ -179,6 +180,11 @@ def test_goal_states_are_read_by_target_ascending(tmp_path: Path) -> None:
     assert states["apples"].satisfied is False
 
 
+def _changed(record: Episode, name: str, value: Any) -> Episode:
+    members: dict[str, Any] = {name: value}
+    return replace(record, **members)
+
+
 BLANKS = ["", "  ", "\t\n", "\u00a0\u2003"]
 
 
@@ -188,13 +194,13 @@ def test_an_episode_without_provenance_is_refused_naming_the_field(
     store: Store, name: str, blank: str
 ) -> None:
     with pytest.raises(RefusedWrite, match=name):
-        store.append_episode(replace(EPISODE, **{name: blank}))
+        store.append_episode(_changed(EPISODE, name, blank))
     assert not store.folder.exists()
 
 
 @pytest.mark.parametrize("blank", BLANKS)
 def test_records_without_a_run_are_refused(store: Store, blank: str) -> None:
-    writes = [
+    writes: list[Callable[[], object]] = [
         lambda: store.append_ledger(entry("r", "fine"), entry(blank, "x")),
         lambda: store.append_proposal(replace(PROPOSAL, run_id=blank)),
         lambda: store.save_summary(IterationSummary(blank, 1, "x", 1)),
@@ -231,9 +237,9 @@ def test_a_trial_with_an_impossible_pass_rate_is_refused(store: Store, rate: flo
         ("cost_usd", float("inf")),
     ],
 )
-def test_numbers_out_of_range_are_refused_naming_the_field(store: Store, field: str, value: object) -> None:
+def test_numbers_out_of_range_are_refused_naming_the_field(store: Store, field: str, value: Any) -> None:
     with pytest.raises(RefusedWrite, match=field):
-        store.append_episode(replace(EPISODE, **{field: value}))
+        store.append_episode(_changed(EPISODE, field, value))
     assert store.episodes("r") == []
 
 

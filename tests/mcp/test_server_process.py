@@ -31,8 +31,12 @@ FOUR_FRAMES = b"".join(
 )
 
 
-def run(command: list[str], data: bytes = b"", **options: object) -> subprocess.CompletedProcess[bytes]:
-    return subprocess.run(command, input=data, capture_output=True, timeout=PATIENCE, check=False, **options)
+def run(
+    command: list[str], data: bytes = b"", cwd: Path | None = None, env: dict[str, str] | None = None
+) -> subprocess.CompletedProcess[bytes]:
+    return subprocess.run(
+        command, input=data, capture_output=True, timeout=PATIENCE, check=False, cwd=cwd, env=env
+    )
 
 
 def appears(path: Path) -> None:

@@ -355,7 +355,7 @@ def test_arrays_are_refused_in_every_other_version(version: str) -> None:
 
 def test_answers_too_long_for_one_array_go_out_in_several(batching: RawClient) -> None:
     batching.send([batching.call("huge", {"size": 3 * 2**20}, n) for n in range(4)] + [PING])
-    arrays = []
+    arrays: list[list[Any]] = []
     while sum(map(len, arrays)) < 5:
         frame = batching.frame()
         assert len(frame) <= 8 * 2**20 + 1

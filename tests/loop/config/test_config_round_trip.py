@@ -4,7 +4,7 @@ import json
 
 import pytest
 from hypothesis import given
-from jsonschema import Draft202012Validator
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
 
 from budgets import examples
 from loomsmith.loop.config import loads

@@ -5,8 +5,8 @@ from typing import Any
 
 import pytest
 import yaml
-from jsonschema import Draft202012Validator
-from jsonschema.exceptions import ValidationError
+from jsonschema import Draft202012Validator  # type: ignore[import-untyped]
+from jsonschema.exceptions import ValidationError  # type: ignore[import-untyped]
 
 from loomsmith.loop.config import Config, ConfigError, loads
 from loomsmith.loop.config.json_schema import json_schema
