@@ -217,6 +217,16 @@ def test_a_name_that_others_are_made_from_is_refused_with_them(what: str) -> Non
     assert candidates
 
 
+def test_the_parameter_that_a_create_takes_for_a_field_goes_with_it() -> None:
+    text = """context C {
+      aggregate A { title: string  create(title: string) { title := title } }
+      workflow W { create(n: string) { let a = A.create(title: n)  let b = A.create({ title: n }) } }
+    }"""
+    after = renamed(text, "A.title", "label")
+    assert after == text.replace("title", "label")
+    assert toolkit.validate(after)["summary"] == toolkit.validate(text)["summary"]
+
+
 def test_a_hidden_name_is_no_obstacle() -> None:
     text = (
         "context C { aggregate A { x: int  operation o(y: int) { precondition y > 1 }  derived d: int = x } }"

@@ -38,7 +38,8 @@ def apply_patch(source: str, patches: Sequence[Mapping[str, object]]) -> Json:
 def rename(source: str, symbol: str, new_name: str) -> Json:
     """The edits that give a declaration and all its uses another name: `{"edits": [{"range", "newText"}]}`.
 
-    The declaration's own name comes first, then its uses by place. Errors as those of `find_symbol`, and
+    The declaration's own name comes first, then its uses by place; with a field go the parameters by which
+    creates take its first value under the same name. Errors as those of `find_symbol`, and
     `invalid-name` (the grammar would not take it everywhere) and `collision` (something would change its
     meaning; `candidates` are in the way), both with a `message`.
     """

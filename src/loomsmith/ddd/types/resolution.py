@@ -264,11 +264,34 @@ def _built(names: Resolution, builder: n.Builder, _: int) -> Node | None:
 
 
 def _entry(names: Resolution, entry: n.Arg, _: int) -> Node | None:
-    """An entry of a record that is built; the arguments of calls and elements are no declarations."""
-    if not isinstance(entry.parent, n.Builder):
-        return None
-    built = names.typing.built(entry.parent)
-    return names.field(built, entry.name) if isinstance(built, _BUILT) else None
+    """An entry of a record that is built, or an argument that names a parameter; those of elements do not."""
+    call = entry.parent
+    if isinstance(call, n.Builder):
+        built = names.typing.built(call)
+        return (
+            names.field(built, entry.name) if isinstance(built, _BUILT) else _parameter(names, built, entry)
+        )
+    return _parameter(names, _callee(names, call), entry)
+
+
+def _callee(names: Resolution, call: Node | None) -> Node | None:
+    """The declaration that is called."""
+    if isinstance(call, n.MemberSuffix):
+        declared = _member(names, call, 0)
+        if declared is not None or call.member != "create":
+            return declared
+        aggregate = names.typing.created(call)
+        members = aggregate.members if aggregate is not None else ()
+        return next((m for m in members if isinstance(m, n.Create) and not m.name), None)
+    chain = call.parent if isinstance(call, n.CallSuffix) else None
+    if isinstance(chain, n.Postfix) and chain.suffixes[0] is call and isinstance(chain.head, n.NameRef):
+        return names.typing.meaning(chain.head)
+    return None
+
+
+def _parameter(names: Resolution, callee: Node | None, entry: n.Arg) -> Node | None:
+    taken = callee is not None and entry.name is not None and "params" in type(callee).FIELDS
+    return names.scopes.parameter(callee, entry.name or "") if taken else None
 
 
 def _value(names: Resolution, value: n.NamedValue, _: int) -> Node | None:
