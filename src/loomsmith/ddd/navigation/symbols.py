@@ -109,6 +109,7 @@ def _single(matching: list[Node]) -> Node | NoSymbol:
         return NoSymbol(NOT_FOUND)
     if len(addresses) > 1:
         return NoSymbol(AMBIGUOUS, tuple(addresses))
+    matching = [node for node in matching if node.span is not None] or matching
     if len(matching) > 1:
         direct = [node for node in matching if node.parent is not None and node.parent is _owner(node)]
         if len(direct) != 1:
