@@ -6,6 +6,7 @@ import shutil
 import sqlite3
 import subprocess
 import sys
+from collections.abc import Callable
 from pathlib import Path
 
 import pytest
@@ -158,6 +159,23 @@ def test_a_file_that_is_no_database_is_refused_and_left_alone(tmp_path: Path, co
     with pytest.raises(StoreFailure, match="not a store"):
         Store(tmp_path).append_episode(EPISODE)
     assert (tmp_path / DATABASE).read_bytes() == content
+
+
+@pytest.mark.parametrize(
+    ("make", "kind"),
+    [
+        (os.mkfifo, "a named pipe"),
+        (os.mkdir, "a folder"),
+        (lambda path: os.symlink("/dev/zero", path), "a device"),
+    ],
+)
+def test_what_has_the_databases_name_and_is_no_file_is_refused_without_waiting_for_it(
+    tmp_path: Path, make: Callable[[Path], None], kind: str
+) -> None:
+    make(tmp_path / DATABASE)
+    for use in (lambda store: store.ledger("r"), lambda store: store.append_episode(EPISODE)):
+        with pytest.raises(StoreFailure, match=f"is {kind}, not a store"):
+            use(Store(tmp_path))
 
 
 def test_a_damaged_store_says_so(tmp_path: Path) -> None:

@@ -160,6 +160,8 @@ def test_help_and_version_go_to_standard_output() -> None:
         (["--nonsense"], b"--nonsense"),
         (["positional"], b"positional"),
         (["--state"], b"--state DIR"),
+        (["--state", " "], b"--state DIR"),
+        (["--root="], b"--root DIR"),
         (["--read-only=yes"], b"--read-only"),
         (["--tools", "loopsmith_plam"], b"`loopsmith_plan`"),
         (["--tools", " , "], b"--tools"),

@@ -34,7 +34,7 @@ def read_bytes(path: str | os.PathLike[str], limit: int) -> bytes:
         with os.fdopen(descriptor, "rb") as file:
             found = os.fstat(descriptor)
             if not stat.S_ISREG(found.st_mode):
-                raise Unreadable(f"it is {_kind(found.st_mode)}, not a regular file")
+                raise Unreadable(f"it is {kind_of(found.st_mode)}, not a regular file")
             content = b"" if found.st_size > limit else file.read(limit + 1)
     except OSError as error:
         raise Unreadable(_reason(error)) from None
@@ -53,7 +53,8 @@ def read_text(path: str | os.PathLike[str], limit: int) -> str:
         raise Unreadable(f"it is not UTF-8 text (byte {error.start})") from None
 
 
-def _kind(mode: int) -> str:
+def kind_of(mode: int) -> str:
+    """What a file that is no regular one is, in words, from its mode."""
     kinds = (
         (stat.S_ISDIR, "a folder"),
         (stat.S_ISFIFO, "a named pipe"),

@@ -72,6 +72,8 @@ def read_options(arguments: Sequence[str]) -> Options:
             if not rest:
                 raise Failure(f"{flag} needs a value: {flag} {values[flag]}")
             value = rest.pop(0)
+        if not value.strip():
+            raise Failure(f"{flag} needs a value: {flag} {values[flag]}")
         _store(options, flag, value)
     return options
 

@@ -4,11 +4,13 @@ from __future__ import annotations
 
 import os
 import sqlite3
+import stat
 import time
 from pathlib import Path
 from typing import TYPE_CHECKING, Final, TypeVar
 
 from loomsmith.base.failures import Failure
+from loomsmith.loop.files import kind_of
 from loomsmith.loop.store.schema import APPLICATION_ID, FORMAT, STATEMENTS
 
 if TYPE_CHECKING:
@@ -36,7 +38,8 @@ Identity = tuple[int, int]
 def identity(database: Path) -> Identity | None:
     """Which file the database is at the moment (device, inode), or None if there is none.
 
-    Raises StoreFailure if the state folder is no folder or may not be looked into.
+    Raises StoreFailure if the state folder is no folder or may not be looked into, or if something else than
+    a file has the database's name: SQLite would wait for a named pipe for ever.
     """
     try:
         found = os.stat(database)
@@ -53,6 +56,10 @@ def identity(database: Path) -> Identity | None:
         ) from None
     except ValueError:
         raise StoreFailure(f"{str(database.parent)!r} cannot be the name of a state folder.") from None
+    if not stat.S_ISREG(found.st_mode):
+        raise StoreFailure(
+            f"{database} is {kind_of(found.st_mode)}, not a store.\nMove it away, {_ELSEWHERE}."
+        )
     return found.st_dev, found.st_ino
 
 
@@ -68,6 +75,7 @@ def open_for_writing(database: Path) -> sqlite3.Connection:
     Raises StoreFailure.
     """
     _make_folder(database.parent)
+    identity(database)
     try:
         connection = _connect(database, "rwc")
     except sqlite3.Error as error:
