@@ -222,6 +222,13 @@ def test_a_log_file_tells_of_the_run(tmp_path: Path) -> None:
     assert "serving" in log.read_text()
 
 
+def test_a_log_file_that_is_a_pipe_nobody_reads_is_refused_at_once(tmp_path: Path) -> None:
+    os.mkfifo(tmp_path / "log")
+    done = run([program("loopsmith"), "mcp", "--log-file", str(tmp_path / "log")], FOUR_FRAMES)
+    assert (done.returncode, done.stdout) == (2, b"")
+    assert b"cannot write the log file" in done.stderr
+
+
 def test_a_server_that_fails_all_the_time_does_not_fill_the_pipe_of_stderr() -> None:
     frames = b"".join(
         json.dumps({"id": n, "method": "tools/call", "params": {"name": "breaks"}}).encode() + b"\n"

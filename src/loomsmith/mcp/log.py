@@ -10,6 +10,10 @@ STDERR_BUDGET = 32_768
 """Bytes that go to stderr in a run unless a level was asked for: some clients never drain that pipe."""
 
 
+_APPENDING = os.O_WRONLY | os.O_CREAT | os.O_APPEND | getattr(os, "O_NONBLOCK", 0)
+"""Without O_NONBLOCK a named pipe that nobody reads would keep the server from starting."""
+
+
 class Log:
     """Writes entries up to a level, one or more lines each, to stderr or to the end of a file.
 
@@ -19,7 +23,7 @@ class Log:
 
     def __init__(self, level: str = "error", path: str | None = None, chosen: bool = False) -> None:
         self._level = LEVELS.index(level)
-        self._descriptor = 2 if path is None else os.open(path, os.O_WRONLY | os.O_CREAT | os.O_APPEND, 0o644)
+        self._descriptor = 2 if path is None else os.open(path, _APPENDING, 0o644)
         self._budget = None if chosen or path is not None else STDERR_BUDGET
 
     def error(self, text: str) -> None:
