@@ -413,7 +413,7 @@ class Cursor:
                 or (braces <= 0 and brackets <= 0 and kind is NAME and self.starts_line(at))
             ):
                 # No clause of a header starts with a name.
-                if braces <= 0 and brackets <= 0:
+                if braces <= 0:
                     # Nor will the headers find one that start between here and there.
                     self._no_body_until = at
                 return False

@@ -249,7 +249,8 @@ def match_statement(c: Cursor) -> Stmt:
             c.fail("a 'match' statement needs a subject; conditions stand in a 'match' expression")
         subject = scrutinee(c)
         _expect_body(c, "a 'match' looks at a name or a chain such as 'order.state'; use a 'let' for others")
-    c.at += 1
+    if not c.match("{"):
+        return c.finish(MatchStatement(subject or missing(c, start + 1)), start)
     c.descend()
     arms: list[StmtArm] = []
     else_body: list[Stmt] | None = None
