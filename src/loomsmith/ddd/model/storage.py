@@ -13,7 +13,7 @@ if TYPE_CHECKING:
 def data_source(system: System, aggregate: Aggregate) -> Resource | None:
     """The first resource of the aggregate's context that keeps its kind of data."""
     kind = "eventLog" if aggregate.event_sourced else "state"
-    return next((r for r in system.resources if r.context == aggregate.context and r.kind == kind), None)
+    return system.resource_for(aggregate.context, kind)
 
 
 def resource_schema(resource: Resource | None) -> str | None:

@@ -656,6 +656,13 @@ class System:
     apis: list[Api]
     uis: list[Ui]
     e2e_tests: list[EndToEndTest]
+    _sources: dict[tuple[str | None, str | None], Resource] | None = None
+
+    def resource_for(self, context: str, kind: str) -> Resource | None:
+        """The first resource of a kind for a context."""
+        if self._sources is None:
+            self._sources = {(r.context, r.kind): r for r in reversed(self.resources)}
+        return self._sources.get((context, kind))
 
     @property
     def contexts(self) -> list[Context]:

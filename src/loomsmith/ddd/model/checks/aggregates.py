@@ -154,14 +154,10 @@ def extern_operations(aggregate: v.Aggregate, survey: Survey) -> None:
 @checks.on(v.Aggregate)
 def returned_errors(aggregate: v.Aggregate, survey: Survey) -> None:
     """Each error that an operation returns has an HTTP status."""
-    system = survey.system
-    context = survey.context
+    system, context = survey.system, survey.context
     mapped: set[str] = set()
-    if system is not None and context is not None:
-        subdomain = context.subdomain
-        for api in system.apis:
-            if api.subdomain is not None and api.subdomain == subdomain:
-                mapped |= {status.error for status in api.node.statuses}
+    if system is not None and context is not None and context.subdomain is not None:
+        mapped = survey.tables(system).statuses.get(context.subdomain, mapped)
     for operation in aggregate.operations:
         if not isinstance(operation.returns, t.UnionOf):
             continue

@@ -90,8 +90,8 @@ def _principals(context: v.Context) -> Iterator[str]:
 def users_of_uis(ui: v.Ui, survey: Survey) -> None:
     """A ui that shows the current user is mounted where users sign in."""
     system = survey.system
-    for deployable in system.deployables if system is not None else ():
-        if ui.name not in deployable.mounted_uis or deployable.auth in ("ui", "required"):
+    for deployable in survey.tables(system).mounts.get(ui.name, ()) if system is not None else ():
+        if deployable.auth in ("ui", "required"):
             continue
         for view in (*ui.pages, *ui.components):
             roots = [view.body, *(f.init for f in view.state), *(d.expr for d in view.derived)]
@@ -111,7 +111,7 @@ def ungated(system: v.System, survey: Survey) -> None:
     if system.auth is None or system.auth.enforcement != "denyByDefault":
         return
     hosted = {name: None for d in system.deployables if d.auth == "required" for name in d.contexts}
-    by_name = {context.name: context for context in reversed(system.contexts)}
+    by_name = survey.tables(system).contexts
     for name in hosted:
         context = by_name.get(name)
         if context is None:
@@ -150,17 +150,20 @@ def _ungated(context: v.Context, survey: Survey) -> Iterator[tuple[str, str]]:
     for projection in context.projections:
         if projection.gate is None and not projection.from_macro:
             yield f"projection/{projection.name}", f"the projection {projection.name!r}"
-    system = survey.model.systems
-    routed = {
-        route.handler
-        for owner in system
-        for api in owner.apis
-        for route in api.node.routes
-        if route.context.text == context.name
-    }
+    routed = survey.once("routed handlers", survey.model, _routed).get(context.name, set())
     for handler in context.handlers:
         if handler.name in routed and not _is_gated(handler.body):
             yield f"{context.name}/handler/{handler.name}", f"the handler {handler.name!r}"
+
+
+def _routed(model: v.Model) -> dict[str, set[str]]:
+    """The names of the handlers that routes lead to, by context."""
+    found: dict[str, set[str]] = {}
+    for system in model.systems:
+        for api in system.apis:
+            for route in api.node.routes:
+                found.setdefault(route.context.text, set()).add(route.handler)
+    return found
 
 
 # Masks

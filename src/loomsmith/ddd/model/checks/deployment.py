@@ -9,7 +9,6 @@ from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.checks.framework import ModelFamily, Survey
 from loomsmith.ddd.model.checks.workflows import statements_of
-from loomsmith.ddd.vocabulary.platforms import PLATFORMS
 from loomsmith.ddd.vocabulary.storages import STORAGES, VERBS
 
 if TYPE_CHECKING:
@@ -30,7 +29,7 @@ def data_sources(deployable: v.Deployable, survey: Survey) -> None:
     if system is None:
         return
     node = f"{system.name}/{deployable.name}"
-    by_name = survey.once("resources by name", system, lambda s: {r.name: r for r in s.resources})
+    by_name = survey.tables(system).resources
     listed = [by_name[name] for name in deployable.data_sources if name in by_name]
     if survey.is_backend(deployable):
         for context in survey.hosted(system, deployable):
@@ -87,7 +86,7 @@ def resources(resource: v.Resource, survey: Survey) -> None:
     _check_indexes(resource, system, survey)
     if resource.api is not None:
         _check_served(resource, system, survey)
-    storage = next((s for s in system.storages if s.name == resource.storage), None)
+    storage = survey.tables(system).storages.get(resource.storage or "")
     if storage is not None:
         node = f"{system.name}/resource '{resource.name}'"
         _check_config(written.config, storage.type, node, survey)
@@ -100,7 +99,7 @@ def _check_indexes(resource: v.Resource, system: v.System, survey: Survey) -> No
         message = "Indexes are made in the tables of aggregates: on a resource of kind state."
         survey.report("loom.resource-index-non-state", node, message)
         return
-    context = next((c for c in system.contexts if c.name == resource.context), None)
+    context = survey.tables(system).contexts.get(resource.context or "")
     entities = {}
     for aggregate in context.aggregates if context is not None else ():
         entities[aggregate.name] = [field.name for field in aggregate.fields]
@@ -119,7 +118,8 @@ def _check_indexes(resource: v.Resource, system: v.System, survey: Survey) -> No
 
 def _check_served(resource: v.Resource, system: v.System, survey: Survey) -> None:
     node = f"{system.name}/{resource.name}"
-    servers = [d for d in survey.backends(system) if resource.api in d.serves]
+    serving = survey.tables(system).servers.get(resource.api or "", [])
+    servers = [deployable for deployable in serving if survey.is_backend(deployable)]
     if not servers:
         message = f"No backend serves the api {resource.api}, so it cannot be called."
         survey.report("loom.resource-api-unserved", node, message)
@@ -127,8 +127,8 @@ def _check_served(resource: v.Resource, system: v.System, survey: Survey) -> Non
         named = ", ".join(server.name for server in servers)
         message = f"Several backends serve the api {resource.api}: {named}."
         survey.report("loom.resource-api-ambiguous-server", node, message)
-    for deployable in system.deployables:
-        if resource.name in deployable.data_sources and resource.api in deployable.serves:
+    for deployable in serving:
+        if resource.name in deployable.data_sources:
             message = f"{deployable.name} serves the api {resource.api} itself; call the code directly."
             survey.report("loom.resource-api-self-call", node, message)
 
@@ -161,12 +161,13 @@ def _check_config(config: list[n.ConfigEntry], type_: str, node: str, survey: Su
 @checks.on(v.System)
 def needs(system: v.System, survey: Survey) -> None:
     """What the code of a context asks of a resource, its storage can do."""
-    storages_by_name = {storage.name: storage for storage in system.storages}
+    storages_by_name = survey.tables(system).storages
+    named: dict[str | None, dict[str, str | None]] = {}
+    for found in reversed(system.resources):
+        named.setdefault(found.context, {})[found.name] = found.kind
     for context in system.contexts:
-        for kind, wanted in _needs(context, system):
-            resource = next(
-                (r for r in system.resources if r.context == context.name and r.kind == kind), None
-            )
+        for kind, wanted in _needs(context, named.get(context.name, {})):
+            resource = system.resource_for(context.name, kind)
             storage = storages_by_name.get(resource.storage or "") if resource is not None else None
             known = STORAGES.get(storage.type) if storage is not None else None
             if resource is None or storage is None or known is None or kind not in known.kinds:
@@ -177,13 +178,15 @@ def needs(system: v.System, survey: Survey) -> None:
                 survey.report("loom.resource-missing-capability", f"{system.name}/{resource.name}", message)
 
 
-def _needs(context: v.Context, system: v.System) -> Iterator[tuple[str, list[str]]]:
-    """The kinds of resource that a context needs, with the capabilities it asks of each."""
+def _needs(context: v.Context, kinds: dict[str, str | None]) -> Iterator[tuple[str, list[str]]]:
+    """The kinds of resource that a context needs, with the capabilities it asks of each.
+
+    `kinds` are the kinds of its resources by their names.
+    """
     if any(not aggregate.event_sourced for aggregate in context.aggregates):
         yield "state", ["state", "crud", "query"]
     if any(aggregate.event_sourced for aggregate in context.aggregates):
         yield "eventLog", ["append", "read"]
-    kinds = {r.name: r.kind for r in reversed(system.resources) if r.context == context.name}
     used: dict[str, dict[str, None]] = {}
     for call in _resource_calls(context):
         kind = kinds.get(call.owner)
@@ -234,61 +237,35 @@ def channels_of_deployables(deployable: v.Deployable, survey: Survey) -> None:
     consumed: set[str] = set()
     for context in survey.hosted(system, deployable):
         consumed |= consumed_events(context)
-    sources = survey.once("channel sources by name", system, _sources_by_name)
+    tables = survey.tables(system)
     for name in deployable.channels:
-        source = sources.get(name)
-        events = _events_of(source, system) if source is not None else []
+        source = tables.channel_sources.get(name)
+        channel = tables.channels.get((source.context, source.channel)) if source is not None else None
+        events = channel.events if channel is not None else []
         if source is not None and source.context not in deployable.contexts and not consumed & set(events):
             message = f"{name} carries nothing that {deployable.name} sends or waits for."
             survey.report("loom.deployable-channel-unrelated", node, message)
     if not survey.is_backend(deployable):
         return
-    if not consumed:
-        return
-    bound = survey.once("bound channel sources", system, _bound_sources)
-    for context in system.contexts:
-        for channel in context.channels:
-            if not consumed & set(channel.events):
-                continue
-            carrying = bound.get((context.name, channel.name), set())
-            if carrying and not carrying & set(deployable.channels):
-                message = (
-                    f"{deployable.name} waits for events of {channel.name} and lists none of its sources: "
-                    f"{', '.join(sorted(carrying))}."
-                )
-                survey.report("loom.channel-consumer-unwired", node, message)
-
-
-def _sources_by_name(system: v.System) -> dict[str, v.ChannelSource]:
-    return {source.name: source for source in reversed(system.channel_sources)}
-
-
-def _bound_sources(system: v.System) -> dict[tuple[str | None, str], set[str]]:
-    """The channel sources that some deployable lists, by the context and the name of their channels."""
-    listed = {name for deployable in system.deployables for name in deployable.channels}
-    found: dict[tuple[str | None, str], set[str]] = {}
-    for source in system.channel_sources:
-        if source.name in listed:
-            found.setdefault((source.context, source.channel), set()).add(source.name)
-    return found
-
-
-def _events_of(source: v.ChannelSource, system: v.System) -> list[str]:
-    for context in system.contexts:
-        for channel in context.channels:
-            if context.name == source.context and channel.name == source.channel:
-                return channel.events
-    return []
+    heard = [pair for event in sorted(consumed) for pair in tables.carrying.get(event, ())]
+    for context_name, heard_channel in dict.fromkeys(heard):
+        carrying = tables.bound_sources.get((context_name, heard_channel.name), set())
+        if carrying and not carrying & set(deployable.channels):
+            message = (
+                f"{deployable.name} waits for events of {heard_channel.name} and lists none of its sources: "
+                f"{', '.join(sorted(carrying))}."
+            )
+            survey.report("loom.channel-consumer-unwired", node, message)
 
 
 @checks.on(v.System)
 def timers(system: v.System, survey: Survey) -> None:
     """A timer raises an event of its own kind, in a module that keeps state, for a workflow that waits."""
-    contexts = {context.name: context for context in reversed(system.contexts)}
+    tables = survey.tables(system)
     for timer in system.timer_sources:
-        context = contexts.get(timer.context or "")
-        subdomain = next((s for s in system.subdomains if context in s.contexts), None)
-        if subdomain is None or not _has_owner(subdomain, system):
+        context = tables.contexts.get(timer.context or "")
+        subdomain = tables.subdomain_of.get(context) if context is not None else None
+        if subdomain is None or tables.hosted_by_backends.isdisjoint(c.name for c in subdomain.contexts):
             message = f"No backend hosts what {timer.name} belongs to, so nothing remembers when it ran."
             survey.report("loom.timer-needs-state", system.name, message)
         if context is None:
@@ -312,15 +289,6 @@ def _emitted(context: v.Context) -> set[str]:
         bodies += [action.body for action in (*aggregate.creates, *aggregate.destroys)]
         bodies += [operation.body for operation in aggregate.operations]
     return {s.name for body in bodies for s in e.all_statements(body) if isinstance(s, e.Emit)}
-
-
-def _has_owner(subdomain: v.Subdomain, system: v.System) -> bool:
-    names = {context.name for context in subdomain.contexts}
-    return any(
-        PLATFORMS[d.platform].backend and names & set(d.contexts)
-        for d in system.deployables
-        if d.platform in PLATFORMS
-    )
 
 
 # What needs a backend

@@ -20,6 +20,7 @@ from typing import TYPE_CHECKING, Any, TypeVar
 
 from loomsmith.ddd.diagnostics import Diagnostic, at_model
 from loomsmith.ddd.model import values as v
+from loomsmith.ddd.model.checks.system_tables import SystemTables
 from loomsmith.ddd.model.types import STRING
 from loomsmith.ddd.vocabulary.platforms import BACKENDS
 
@@ -78,6 +79,10 @@ class Survey:
         found: R = self._known[key]
         return found
 
+    def tables(self, system: v.System) -> SystemTables:
+        """What can be looked up in a system."""
+        return self.once("tables", system, SystemTables)
+
     @cached_property
     def contexts(self) -> list[v.Context]:
         """All contexts: system by system, then the loose ones."""
@@ -97,32 +102,20 @@ class Survey:
         """The backends that host a context, in order; a loose context has none."""
         return self._backends.get((context.system, context.name), []) if context.system is not None else []
 
-    @cached_property
-    def _hosted(self) -> dict[v.System, dict[str, v.Context]]:
-        return {
-            system: {context.name: context for context in reversed(system.contexts)}
-            for system in self.model.systems
-        }
-
     def hosted(self, system: v.System, deployable: v.Deployable) -> list[v.Context]:
         """The contexts of a deployable, in the order in which it lists them."""
-        by_name = self._hosted[system]
-        return [by_name[name] for name in deployable.contexts if name in by_name]
+        contexts = self.tables(system).contexts
+        return [contexts[name] for name in deployable.contexts if name in contexts]
 
     def is_backend(self, deployable: v.Deployable) -> bool:
         """Whether a deployable runs contexts and has a database."""
         return deployable.platform in BACKENDS
 
-    def backends(self, system: v.System) -> list[v.Deployable]:
-        """The backends of a system, in order."""
-        return [deployable for deployable in system.deployables if deployable.platform in BACKENDS]
-
     def resource(self, name: str) -> v.Resource | None:
         """The resource of that name for the context around the subject."""
         if self.system is None or self.context is None:
             return None
-        context = self.context.name
-        return next((r for r in self.system.resources if r.name == name and r.context == context), None)
+        return self.tables(self.system).own_resources.get((self.context.name, name))
 
     @cached_property
     def value_objects(self) -> dict[Node, v.ValueObject]:

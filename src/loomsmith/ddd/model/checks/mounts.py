@@ -8,7 +8,7 @@ from loomsmith.ddd.model import expressions as e
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.checks.framework import ModelFamily, Survey
-from loomsmith.ddd.model.checks.ui_scope import UiScope, elements, host_expressions
+from loomsmith.ddd.model.checks.ui_scope import elements, host_expressions, ui_scope
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.platforms import PLATFORMS
 
@@ -28,7 +28,7 @@ def mounted(deployable: v.Deployable, survey: Survey) -> None:
     system = survey.system
     if system is None:
         return
-    uis = {ui.name: ui for ui in reversed(system.uis)}
+    uis = survey.tables(system).uis
     for name in deployable.mounted_uis:
         ui = uis.get(name)
         if ui is not None:
@@ -38,7 +38,7 @@ def mounted(deployable: v.Deployable, survey: Survey) -> None:
 
 def _check_views(ui: v.Ui, deployable: v.Deployable, system: v.System, survey: Survey) -> None:
     framework = ui.framework or deployable.framework
-    scope = UiScope(ui, system, survey)
+    scope = ui_scope(ui, system, survey)
     for view in (*ui.pages, *ui.components):
         node = f"{ui.name}/{view.kind} '{view.name}'"
         names = {call.name for call in elements(*host_expressions(view))}
@@ -63,14 +63,15 @@ def _check_realtime(ui: v.Ui, deployable: v.Deployable, system: v.System, survey
     if not notifications:
         return
     framework = ui.framework or deployable.framework
-    target = next((d for d in system.deployables if d.name == deployable.target), None)
+    tables = survey.tables(system)
+    target = tables.deployables.get(deployable.target or "")
     relay = target or deployable
     streams = framework in _STREAM_FRAMEWORKS and relay.platform in _STREAM_BACKENDS
     if framework != "phoenixLiveView" and not streams:
         message = f"{ui.name} waits for events, and {relay.name} has no stream that {framework} could read."
         survey.report("loom.ui-realtime-unsupported", deployable.name, message)
     params = {m.name: m for m in ui.node.members if isinstance(m, n.UiChannelParam)}
-    sources = {source.name: source for source in reversed(system.channel_sources)}
+    sources = tables.channel_sources
     for name in dict.fromkeys(notification.param.text for notification in notifications):
         param = params.get(name)
         if param is None or param.context.text in relay.contexts:
@@ -91,10 +92,7 @@ def shown_references(deployable: v.Deployable, survey: Survey) -> None:
         return
     if not deployable.mounted_uis and platform.backend:
         return
-    aggregates: dict[str, v.Aggregate] = {}
-    for context in system.contexts:
-        for aggregate in context.aggregates:
-            aggregates.setdefault(aggregate.name, aggregate)
+    aggregates = survey.tables(system).aggregates
     for context in survey.hosted(system, deployable):
         for aggregate in context.aggregates:
             for path, target in _references(aggregate):

@@ -9,6 +9,7 @@ from loomsmith.ddd.model import types as t
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.checks.framework import ModelFamily, Survey
 from loomsmith.ddd.model.checks.places import actions, owners, rules
+from loomsmith.ddd.model.checks.system_tables import by_name
 from loomsmith.ddd.model.lower_statements import REPOSITORY_WRITES
 
 if TYPE_CHECKING:
@@ -85,9 +86,7 @@ def _touched(handler: v.Handler, context: v.Context) -> Iterator[str]:
 def routes(api: v.Api, survey: Survey) -> None:
     """Each route leads to a handler, and reading routes to handlers that only read."""
     system = survey.system.name if survey.system is not None else ""
-    contexts: dict[str, v.Context] = {}
-    for context in survey.contexts:
-        contexts.setdefault(context.name, context)
+    contexts = survey.once("contexts by name", survey.model, lambda model: by_name(model.contexts()))
     for route in api.node.routes:
         found = contexts.get(route.context.text)
         handler = next((h for h in found.handlers if h.name == route.handler), None) if found else None

@@ -71,7 +71,7 @@ def _check_cycles(ui: v.Ui, survey: Survey) -> None:
 def lifetimes(deployable: v.Deployable, survey: Survey) -> None:
     """How long a store can live depends on where its ui runs."""
     system = survey.system
-    uis = {ui.name: ui for ui in reversed(system.uis)} if system is not None else {}
+    uis = survey.tables(system).uis if system is not None else {}
     for name in deployable.mounted_uis:
         ui = uis.get(name)
         if ui is None:

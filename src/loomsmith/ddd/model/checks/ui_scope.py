@@ -5,6 +5,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING
 
 from loomsmith.ddd.model import expressions as e
+from loomsmith.ddd.model.checks.system_tables import by_name
 from loomsmith.ddd.syntax import nodes as n
 
 if TYPE_CHECKING:
@@ -17,38 +18,42 @@ if TYPE_CHECKING:
 class UiScope:
     """The names that a ui gives to what it reaches.
 
-    `apis` are its api parameters with the contexts behind each, `handles` all names through which data and
-    processes are reached, `functions` its extern functions, `components` those of the ui before those of the
-    root, `projections` the projections behind each api parameter by name.
+    `apis` are its api parameters with the contexts behind each, `functions` its extern functions.
     """
 
     def __init__(self, ui: v.Ui, system: v.System, survey: Survey) -> None:
         self.ui = ui
-        contexts = system.contexts
-        self.aggregates: dict[str, v.Aggregate] = {}
-        self.workflows: set[str] = set()
-        self.value_objects = {found.name for found in survey.model.value_objects}
-        for context in contexts:
-            for aggregate in context.aggregates:
-                self.aggregates.setdefault(aggregate.name, aggregate)
-            self.workflows |= {workflow.name for workflow in context.workflows}
-            self.value_objects |= {found.name for found in context.value_objects}
-        subdomains = {subdomain.name: subdomain for subdomain in reversed(system.subdomains)}
-        served = {api.name: api.subdomain for api in reversed(system.apis)}
+        tables = survey.tables(system)
+        self.aggregates = tables.aggregates
+        self.workflows = tables.workflows
+        root = survey.once("names of root value objects", survey.model, _value_objects)
+        self.value_objects = (root, tables.value_objects)
         self.apis: dict[str, list[v.Context]] = {}
         self.channels: set[str] = set()
         self.functions: set[str] = set()
         for member in ui.node.members:
             if isinstance(member, n.UiApiParam):
-                subdomain = subdomains.get(served.get(member.api.text) or "")
-                self.apis[member.name] = subdomain.contexts if subdomain is not None else []
+                self.apis[member.name] = tables.behind_apis.get(member.api.text, [])
             elif isinstance(member, n.UiChannelParam):
                 self.channels.add(member.name)
             elif isinstance(member, n.UiFunction):
                 self.functions.add(member.name)
-        self.handles = {*self.apis, *self.channels, *self.aggregates, *self.workflows, "Views"}
         self.stores = {store.name: store for store in reversed(ui.stores)}
-        self.components = {c.name: c for c in (*reversed(survey.model.components), *reversed(ui.components))}
+        self._own_components = by_name(ui.components)
+        self._components = survey.once("root components", survey.model, _components)
+
+    def is_handle(self, name: str) -> bool:
+        """Whether a name reaches data or processes: an api, a channel, an aggregate, a workflow, `Views`."""
+        own = name in self.apis or name in self.channels or name == "Views"
+        return own or name in self.aggregates or name in self.workflows
+
+    def is_value_object(self, name: str) -> bool:
+        """Whether a value object of that name can be made in a page."""
+        return any(name in names for names in self.value_objects)
+
+    def component(self, name: str) -> v.View | None:
+        """The component of that name: of the ui, else of the root."""
+        return self._own_components.get(name) or self._components.get(name)
 
     def projection(self, handle: str, name: str) -> v.Projection | None:
         """The projection of that name behind an api parameter."""
@@ -89,6 +94,19 @@ class UiScope:
         if found is None:
             return None
         return next((o for o in found[0].operations if o.name == found[1] and not o.private), None)
+
+
+def ui_scope(ui: v.Ui, system: v.System, survey: Survey) -> UiScope:
+    """The scope of a ui, made once."""
+    return survey.once("scope of a ui", ui, lambda found: UiScope(found, system, survey))
+
+
+def _value_objects(model: v.Model) -> frozenset[str]:
+    return frozenset(found.name for found in model.value_objects)
+
+
+def _components(model: v.Model) -> dict[str, v.View]:
+    return by_name(model.components)
 
 
 def host_expressions(view: v.View) -> list[e.Expr]:

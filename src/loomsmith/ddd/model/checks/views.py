@@ -15,6 +15,7 @@ from loomsmith.ddd.model.checks.ui_scope import (
     first_positional,
     host_expressions,
     is_true,
+    ui_scope,
 )
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.vocabulary.intrinsics import COLLECTION_OPERATIONS
@@ -43,8 +44,8 @@ def views(ui: v.Ui, survey: Survey) -> None:
     """Every page and component of a ui."""
     if survey.system is None:
         return
-    scope = UiScope(ui, survey.system, survey)
-    mounts = [d for d in survey.system.deployables if ui.name in d.mounted_uis]
+    scope = ui_scope(ui, survey.system, survey)
+    mounts = survey.tables(survey.system).mounts.get(ui.name, [])
     rendered = {ui.framework or d.framework for d in mounts} | {d.platform for d in mounts}
     for view in (*ui.pages, *ui.components):
         _View(view, scope, survey, "feliz" in rendered).check()
@@ -86,10 +87,10 @@ class _View:
     # Elements
 
     def unknown_elements(self, host: list[e.Expr]) -> None:
-        known = {*ELEMENTS, *VIEW_EFFECTS, *self.scope.components, *self.scope.value_objects}
-        known |= self.scope.functions | set(self.actions)
+        known = {*ELEMENTS, *VIEW_EFFECTS, *self.scope.functions, *self.actions}
         for name in dict.fromkeys(call.name for call in elements(*host)):
-            if name not in known:
+            declared = self.scope.component(name) is not None or self.scope.is_value_object(name)
+            if name not in known and not declared:
                 self.report("unknown-page-element", f"There is no page element or component {name!r}.")
 
     def slots(self, host: list[e.Expr]) -> None:
@@ -194,7 +195,7 @@ class _View:
             root = root.receiver
         if not isinstance(root, e.Name) or root.kind != "unknown":
             return
-        if root.name in self.scope.handles or root.name in self.scope.stores or root.name in _FORM_NAMES:
+        if self.scope.is_handle(root.name) or root.name in self.scope.stores or root.name in _FORM_NAMES:
             return
         message = f"{root.name!r} is nothing that a page can call: no parameter, state, store or handle."
         self.report("method-call-unresolved-receiver", message, action)
@@ -204,7 +205,7 @@ class _View:
             value = argument(call, name)
             if not isinstance(value, e.Name) or value.kind != "unknown":
                 continue
-            if value.name not in self.scope.handles and value.name not in self.scope.functions:
+            if not self.scope.is_handle(value.name) and value.name not in self.scope.functions:
                 message = f"`{name}:` names {value.name!r}, which is no action."
                 self.report("unresolved-action-ref", message, action)
         first = first_positional(call)
@@ -232,20 +233,11 @@ class _View:
     def effectful_lambdas(self, roots: list[e.Expr]) -> Iterator[e.Lambda]:
         exempt: set[int] = set()
         for expr in e.deep(*roots):
-            if isinstance(expr, e.Call) and expr.name in self.scope.components:
-                exempt |= set(self.action_arguments(expr))
+            component = self.scope.component(expr.name) if isinstance(expr, e.Call) else None
+            if isinstance(expr, e.Call) and component is not None:
+                exempt |= set(_action_arguments(expr, component.params))
             if isinstance(expr, e.Lambda) and id(expr) not in exempt and self.has_effect(expr):
                 yield expr
-
-    def action_arguments(self, call: e.Call) -> Iterator[int]:
-        """The lambdas that a component takes as actions."""
-        params = self.scope.components[call.name].params
-        by_name = {param.name: param for param in params}
-        positional = iter(params)
-        for given in call.args:
-            param = by_name.get(given.name) if given.name is not None else next(positional, None)
-            if param is not None and isinstance(t.required(param.type), t.ActionOf):
-                yield id(given.value)
 
     def has_effect(self, found: e.Lambda) -> bool:
         effects = e.Assign | e.Emit | e.CallStmt | e.MatchStmt
@@ -308,6 +300,16 @@ class _View:
             ):
                 message = f"{param.name!r} of {operation.name} is {t.label(param.type)}."
                 self.report("match-await-arg-type", message)
+
+
+def _action_arguments(call: e.Call, params: list[v.Param]) -> Iterator[int]:
+    """The identities of the arguments that a component takes as actions."""
+    by_name = {param.name: param for param in params}
+    positional = iter(params)
+    for given in call.args:
+        param = by_name.get(given.name) if given.name is not None else next(positional, None)
+        if param is not None and isinstance(t.required(param.type), t.ActionOf):
+            yield id(given.value)
 
 
 def _family_of(type_: t.Type) -> str | None:
