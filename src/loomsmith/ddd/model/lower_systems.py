@@ -10,6 +10,7 @@ from loomsmith.ddd.model.lower_views import lower_ui
 from loomsmith.ddd.model.scopes import Scope
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.vocabulary.naming import plural, snake
 from loomsmith.ddd.vocabulary.platforms import PLATFORMS, UNKNOWN_PLATFORM_PORT, platform_of
 
 if TYPE_CHECKING:
@@ -145,7 +146,7 @@ def lower_apis(node: n.System, links: Links) -> list[v.Api]:
 def lower_uis(node: n.System, low: Lowering, contexts: list[v.Context]) -> list[v.Ui]:
     """The uis in order."""
     without_create = frozenset(
-        aggregate.name
+        snake(plural(aggregate.name))
         for context in contexts
         for aggregate in context.aggregates
         if not any(create.canonical or aggregate.event_sourced for create in aggregate.creates)

@@ -7,7 +7,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.scopes import Scope
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.vocabulary.naming import plural, snake
+from loomsmith.ddd.vocabulary.naming import snake
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterable, Iterator
@@ -17,7 +17,7 @@ if TYPE_CHECKING:
 
 
 def lower_ui(node: n.Ui, low: Lowering, without_create: frozenset[str]) -> v.Ui:
-    """A ui; `without_create` are the aggregates that nobody can create, whose page `New` is left out."""
+    """A ui; `without_create` are the areas of what nobody can create, whose page `New` is left out."""
     declared = {member.name: member for member in node.members if isinstance(member, n.Store)}
     stores = declared.get
     return v.Ui(
@@ -32,7 +32,7 @@ def lower_ui(node: n.Ui, low: Lowering, without_create: frozenset[str]) -> v.Ui:
 
 def _pages(members: Iterable[Node], area: n.Area | None, without_create: frozenset[str]) -> Iterator[n.Page]:
     """The pages of a ui and of its areas, in order."""
-    omitted = area is not None and snake(area.name) in {snake(plural(name)) for name in without_create}
+    omitted = area is not None and snake(area.name) in without_create
     for member in members:
         if isinstance(member, n.Area):
             yield from _pages(member.members, member, without_create)

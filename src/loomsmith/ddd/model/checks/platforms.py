@@ -103,7 +103,7 @@ def _check_elixir(host: _Host) -> None:
 def _check_calls_in_place(aggregate: v.Aggregate, host: _Host) -> None:
     """A sibling operation is called by a `return` alone."""
     for operation in aggregate.operations:
-        for statement in operation.body:
+        for statement in e.all_statements(operation.body):
             roots = list(e.own_exprs(statement))
             if isinstance(statement, e.Return) and isinstance(statement.value, e.Call):
                 roots = [argument.value for argument in statement.value.args]

@@ -180,22 +180,30 @@ class _View:
             if not projection.readable:
                 message = f"{projection.name} is keyed or folded from events: a ui cannot read it whole."
                 self.report("ui-projection-read-unsupported", message, action)
+        in_forms = {
+            id(expr)
+            for form in elements(*roots)
+            if form.name.endswith("Form")
+            for expr in e.deep(*(given.value for given in form.args))
+        }
         for expr in e.deep(*roots):
             if isinstance(expr, e.MethodCall):
-                self.receiver(expr, action)
+                self.receiver(expr, action, in_form=id(expr) in in_forms)
             elif isinstance(expr, e.Call) and expr.kind == "free":
                 self.callbacks(expr, action)
         for found in self.effectful_lambdas(roots):
             message = f"The lambda over {found.param!r} has an effect: name an action instead."
             self.report("effect-in-lambda", message, action)
 
-    def receiver(self, expr: e.MethodCall, action: str | None) -> None:
+    def receiver(self, expr: e.MethodCall, action: str | None, *, in_form: bool) -> None:
         root: e.Expr = expr.receiver
         while isinstance(root, e.Member | e.MethodCall):
             root = root.receiver
         if not isinstance(root, e.Name) or root.kind != "unknown":
             return
-        if self.scope.is_handle(root.name) or root.name in self.scope.stores or root.name in _FORM_NAMES:
+        if self.scope.is_handle(root.name) or root.name in self.scope.stores:
+            return
+        if in_form and root.name in _FORM_NAMES:
             return
         message = f"{root.name!r} is nothing that a page can call: no parameter, state, store or handle."
         self.report("method-call-unresolved-receiver", message, action)
