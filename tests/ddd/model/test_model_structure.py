@@ -115,6 +115,14 @@ def test_stamped_fields_are_managed_inherited_ones_too_and_others_keep_what_they
     assert {field.name: field.access for field in base.fields}["born"] == "editable"
 
 
+def test_what_a_base_stamps_is_managed_in_its_heirs() -> None:
+    context = context_of(
+        "context X { aggregate A extends B { n: int } "
+        "abstract aggregate B { born: datetime stamp onCreate { born := now() } } }"
+    )
+    assert [field.access for field in context.aggregates[0].fields] == ["managed", "editable", "token"]
+
+
 def test_stamps_and_filters_of_a_context_come_before_those_of_its_aggregates() -> None:
     aggregate = aggregate_of(
         "context X { filter this.n > 1 aggregate A with softDeletable { n: int filter this.n > 2 } }"

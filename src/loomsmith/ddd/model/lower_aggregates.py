@@ -282,6 +282,8 @@ def _promote_stamped(fields: list[v.Field], stamps: list[v.Stamp]) -> None:
         for statement in stamp.body
         if isinstance(path := getattr(statement, "path", None), list) and path
     }
+    if not stamped:
+        return
     for place, field in enumerate(fields):
         if field.name in stamped and field.access in ("editable", "immutable"):
             if field.inherited:
@@ -350,6 +352,7 @@ def complete_aggregates(aggregates: list[v.Aggregate]) -> None:
     by_name: dict[str, v.Aggregate] = {}
     for aggregate in aggregates:
         by_name.setdefault(aggregate.name, aggregate)
+        _promote_stamped(aggregate.own_fields, aggregate.stamps)
     merged: dict[v.Aggregate, list[v.Field]] = {}
     ringed: set[v.Aggregate] = set()
     for aggregate in aggregates:
@@ -363,8 +366,7 @@ def complete_aggregates(aggregates: list[v.Aggregate]) -> None:
                 merged[heir] = fields
         aggregate.fields = merged[aggregate] = fields
     for aggregate in aggregates:
-        if aggregate.stamps:
-            _promote_stamped(aggregate.fields, aggregate.stamps)
+        _promote_stamped(aggregate.fields, aggregate.stamps)
 
 
 _RING = 64
