@@ -53,8 +53,9 @@ def lower_deployables(node: n.System, links: Links) -> list[v.Deployable]:
 
 def _deployable(node: n.Deployable, links: Links) -> v.Deployable:
     known = platform_of(node.platform)
-    refs = [*([node.ui.ui] if node.ui is not None else []), *node.hosts]
-    shown = [target for target in map(links.target_of, refs) if isinstance(target, n.Ui)]
+    named = links.target_of(node.ui.ui) if node.ui is not None else None
+    hosted = next((ui for ui in map(links.target_of, node.hosts) if ui is not None), None)
+    shown = [ui for ui in (named, hosted) if isinstance(ui, n.Ui)]
     platform = known.name if known is not None else node.platform
     port = node.port
     if port is None:
@@ -73,7 +74,7 @@ def _deployable(node: n.Deployable, links: Links) -> v.Deployable:
         auth=node.auth,
         ui=shown[0].name if shown else None,
         hosted_uis=names(links, node.hosts),
-        framework=_framework(platform, shown[:2] if node.ui is not None else shown[:1]),
+        framework=_framework(platform, shown),
         persistence=(node.persistence or adapters[0]) if adapters else None,
     )
 
