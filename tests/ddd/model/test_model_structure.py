@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import re
+from pathlib import Path
 from typing import Any
 
 import pytest
@@ -367,3 +369,13 @@ def test_the_registry_is_filtered_by_a_claim_that_fits(claim: str, filters: int)
     text = TENANTS.format(claim=claim, registry="", capability="crossTenant", rules="")
     (context,) = resolved(text).contexts()
     assert len(context.aggregates[0].filters) == filters
+
+
+# The documentation
+
+
+def test_the_page_on_the_model_shows_the_wire_as_it_is() -> None:
+    page = (Path(__file__).parents[3] / "docs" / "ddd" / "model.md").read_text(encoding="utf-8")
+    (example,) = re.findall(r"```ddd\n(.*?)```", page, re.DOTALL)
+    shown = re.findall(r"^\| `(\w+)` \| `([^`]+)` \|", page, re.MULTILINE)
+    assert shown == [(field.name, field.type) for field in wire_shape(aggregate_of(example))]
