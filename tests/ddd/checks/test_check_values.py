@@ -188,13 +188,14 @@ def test_in_a_body_a_let_counts_from_its_statement_on() -> None:
         ("operation o(p: string = mail) { o(mail) }", []),
         ("operation o() { emit E { a: mail } }", ["mail"]),
         ("v: V operation o() { v := V { text: mail } }", ["mail"]),
+        ("a: int v: W operation o() { a := mail v := W { n: mail } }", ["mail", "mail"]),
         ("derived a: string = tags.first", []),
         ("derived a: nope_ = mail", []),
     ],
 )
 def test_sensitive_values_do_not_go_to_open_places(members: str, where: list[str]) -> None:
     text = (
-        "context C { event E { a: string } valueobject V { text: string } aggregate A { "
-        f"mail: string sensitive(pii, home) tags: string[] sensitive(pii) {members} }} }}"
+        "context C { event E { a: string } valueobject V { text: string } valueobject W { n: int } "
+        f"aggregate A {{ mail: string sensitive(pii, home) tags: string[] sensitive(pii) {members} }} }}"
     )
     assert [place for _, place in told_of(text, "sensitivity-drop")] == where

@@ -144,13 +144,10 @@ def _construction(builder: n.Builder, environment: Environment, inspection: Insp
             continue
         wanted = inspection.typing.member(field)
         found = inspection.typing.type_of(entry.value, environment)
-        if UNKNOWN in (wanted, found):
-            continue
         if not fits(entry.value, found, wanted):
             message = f"{record.name}.{field.name} is {show(wanted)}, not {show(found)}."
             inspection.report("loom.construction-field-type", entry.value, message)
-        else:
-            told_if_less_sensitive(entry.value, found, wanted, inspection)
+        told_if_less_sensitive(entry.value, found, wanted, inspection)
 
 
 def told_if_less_sensitive(value: n.Expr, found: Type, wanted: Type, inspection: Inspection) -> None:
