@@ -405,7 +405,7 @@ def test_no_call_however_made_can_store_a_satisfied_goal_state(here: Path) -> No
     answered: set[str] = set()
 
     @given(calls())
-    @examples(400)
+    @examples(150)
     def attempt(call: tuple[str, dict[str, Any]]) -> None:
         if not caller.call(*call).is_error:
             answered.add(call[0])
