@@ -29,7 +29,6 @@ from loomsmith.loop.config.scalars import WHITE_SPACE, is_blank, quoted
 from loomsmith.loop.config.tree import Budget, Place, Scalar
 from loomsmith.loop.config.yaml_writer import inline, is_vast
 
-
 _TITLES = {"pre_execution": "Pre-execution"}
 """The sections whose title is not simply their key in words."""
 
