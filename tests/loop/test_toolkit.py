@@ -17,6 +17,7 @@ from loomsmith.base.failures import Cancelled
 from loomsmith.loop import toolkit
 from loomsmith.loop.store.records import GoalState
 from loomsmith.loop.store.sqlite import DATABASE, Store
+from loomsmith.tools.catalog import Tool
 from loomsmith.tools.loopsmith import TOOLS
 from loop.calling import Caller
 from loop.privileges import folder_of_an_ordinary_user
@@ -384,16 +385,22 @@ VALUES = st.recursive(
 NAMES = sorted({parameter.name for tool in TOOLS for parameter in tool.parameters} | {"satisfied", "seq"})
 
 
+def required_arguments(tool: Tool) -> dict[str, Any]:
+    """All that the tool requires, as it should be."""
+    required = [parameter.name for parameter in tool.parameters if parameter.required]
+    return {name: "loop.yaml" if name == "config_path" else "lamp" for name in required}
+
+
 @st.composite
 def calls(draw: st.DrawFn) -> tuple[str, dict[str, Any]]:
     """A tool and arguments: half of them at random, half with all that is required as it should be."""
     tool = draw(st.sampled_from(TOOLS))
     given_arguments = draw(st.dictionaries(st.sampled_from(NAMES), VALUES, max_size=10))
     if draw(st.booleans()):
-        required = {parameter.name for parameter in tool.parameters if parameter.required}
-        optional = {parameter.name for parameter in tool.parameters} - required
+        required = required_arguments(tool)
+        optional = {parameter.name for parameter in tool.parameters} - required.keys()
         given_arguments = {name: value for name, value in given_arguments.items() if name in optional}
-        given_arguments |= {name: "loop.yaml" if name == "config_path" else "lamp" for name in required}
+        given_arguments |= required
     return tool.name, given_arguments
 
 
@@ -402,16 +409,15 @@ def test_no_call_however_made_can_store_a_satisfied_goal_state(here: Path) -> No
     (here / "lamp.txt").touch()
     with Store(here / "state") as store:
         store.append_ledger(entry("r", "x"))
-    answered: set[str] = set()
 
     @given(calls())
     @examples(150)
     def attempt(call: tuple[str, dict[str, Any]]) -> None:
-        if not caller.call(*call).is_error:
-            answered.add(call[0])
+        caller.call(*call)
 
+    for tool in TOOLS:
+        caller.value(tool.name, required_arguments(tool))
     attempt()
-    assert answered == {tool.name for tool in TOOLS}, "each tool went through at least once"
     toolkit.close()
     connection = sqlite3.connect(here / "state" / DATABASE)
     assert connection.execute("SELECT count(*) FROM goal_states").fetchone() == (0,)
