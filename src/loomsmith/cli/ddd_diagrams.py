@@ -18,7 +18,7 @@ from loomsmith.ddd.model.diagrams import KINDS, diagrams
 @click.option("--raw", is_flag=True, help="Print bare Mermaid text, without headings and fences.")
 @click.option("--json", "as_json", is_flag=True, help="Print JSON: a list of kind, title and text.")
 def diagram_command(file: str, kinds: tuple[str, ...], context: str | None, raw: bool, as_json: bool) -> int:
-    """Draw a model in Mermaid: the map of contexts, the classes of each, the flow of events.
+    """Draw a model in Mermaid: contexts, classes, events.
 
     The answer is Markdown, which many viewers show as pictures. For a program that takes one picture:
     `ddd diagram FILE --kind classes --context Orders --raw`.

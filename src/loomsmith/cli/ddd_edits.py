@@ -24,7 +24,7 @@ JSON = click.option("--json", "as_json", is_flag=True, help="Print the tool's JS
     "--check", is_flag=True, help="Change nothing; name the files that are not laid out so, exit 1."
 )
 def format_command(files: tuple[str, ...], check: bool) -> int:
-    """Lay models out: indentation, spaces and blank lines, and nothing else.
+    """Lay out models: indentation, spaces and blank lines alone.
 
     Files are changed in place; `-` reads standard input and prints the result. Files with syntax errors are
     left as they are, and the exit status is 1.
@@ -116,7 +116,7 @@ def fix_command(file: str, code: str, at: str | None, write: bool, as_json: bool
 @WRITE
 @JSON
 def unfold_command(file: str, macro: str, on: str, write: bool, as_json: bool) -> int:
-    """Write out what MACRO adds to the declaration ON, so that it can be changed by hand.
+    """Write out what MACRO adds to the declaration ON.
 
     MACRO is a macro or capability in the `with` clause of ON. The new text is printed, or written with
     --write.

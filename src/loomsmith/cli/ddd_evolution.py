@@ -57,7 +57,7 @@ FAIL_ON: Mapping[str, Callable[[Evolution], bool]] = {
     help="What makes the exit status 1: any breaking change, one for clients, or lost data.",
 )
 def diff_command(old: str, new: str, migrations: str | None, as_json: bool, fail_on: str) -> int:
-    """Show what the change from OLD to NEW does to the database and to clients.
+    """Show what going from OLD to NEW does to data and clients.
 
     Changes are grouped by what they break, each migration with its SQL; a step that may lose data is marked
     with `!`. The exit status is 1 as --fail-on says, and when the models cannot be compared.
@@ -90,7 +90,7 @@ def diff_command(old: str, new: str, migrations: str | None, as_json: bool, fail
 )
 @click.option("--dry-run", is_flag=True, help="Write nothing; name the files that would be written.")
 def snapshot_command(file: str, folder: str, dry_run: bool) -> int:
-    """Capture the rules by which provenanced fields of a model get their values.
+    """Capture the rules of the provenanced fields of a model.
 
     One file for each system is written below DIR, in .loom/snapshots, and never over another. The files name
     the commit in LOOM_COMMIT_HASH, else that of the Git checkout. A model with errors is refused.

@@ -44,7 +44,7 @@ def find_command(file: str, symbol: str, kind: str | None, as_json: bool) -> int
 @SYMBOL
 @JSON
 def references_command(file: str, symbol: str, as_json: bool) -> int:
-    """Show every place where a declaration is named: its own name, and all that means it.
+    """Show every place where a declaration is named.
 
     One line each, FILE:LINE:COLUMN and the text of the line. Lines and columns count from 1.
     """
@@ -66,7 +66,7 @@ def references_command(file: str, symbol: str, as_json: bool) -> int:
 @SYMBOL
 @JSON
 def hover_command(file: str, symbol: str, as_json: bool) -> int:
-    """Show what a declaration is: its line of code, and what it holds."""
+    """Show what a declaration is and holds."""
     given = read_text(file)
     answer = toolkit.hover(given.text, symbol)
     if not as_json and "error" not in answer:
@@ -82,7 +82,7 @@ def hover_command(file: str, symbol: str, as_json: bool) -> int:
 @WRITE
 @JSON
 def rename_command(file: str, symbol: str, new_name: str, write: bool, as_json: bool) -> int:
-    """Give a declaration and everything that means it another name.
+    """Rename a declaration and all that means it.
 
     Refused where a name would change its meaning. The new text is printed, or written with --write.
     """

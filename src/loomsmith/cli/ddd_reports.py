@@ -54,7 +54,7 @@ def parse_command(files: tuple[str, ...], as_json: bool, fix: bool) -> int:
 @FILES
 @JSON
 def outline_command(files: tuple[str, ...], as_json: bool) -> int:
-    """Show the declarations of models by the addresses that patches use."""
+    """Show what models declare, by the addresses of patches."""
     outlines = [(file, outline_of(analyse(file.text).file)) for file in map(read_text, files)]
     if as_json:
         click.echo(pretty(one_or_list([outlined for _, outlined in outlines])))
@@ -70,7 +70,10 @@ def outline_command(files: tuple[str, ...], as_json: bool) -> int:
 @click.command("dump")
 @click.argument("file")
 def dump_command(file: str) -> int:
-    """Print the syntax tree with its spans, macro-added nodes included: for the curious."""
+    """Print the syntax tree with its spans.
+
+    Nodes that macros add are included.
+    """
     from loomsmith.ddd.syntax.node import dump
 
     click.echo(printable_lines(dump(analyse(read_text(file).text).file)), nl=False)
@@ -81,7 +84,7 @@ def dump_command(file: str) -> int:
 @FILES
 @JSON
 def model_command(files: tuple[str, ...], as_json: bool) -> int:
-    """Show what clients see of models: deployables, and the wire fields of aggregates.
+    """Show deployables, and what clients see of models.
 
     Of a model with syntax errors nothing can be shown; the exit status is then 1.
     """
