@@ -16,6 +16,7 @@ from typing import TYPE_CHECKING
 
 from loomsmith.ddd.addresses import address, addressed
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -41,9 +42,7 @@ def outline(file: n.File) -> Json:
         "systems": [
             _system(system) for system in file.members if isinstance(system, n.System) and system.name
         ],
-        "contexts": [
-            _context(context) for context in file.members if isinstance(context, n.Context) if context.name
-        ],
+        "contexts": [_context(context) for context in members_of(file, n.Context) if context.name],
     }
 
 
@@ -53,7 +52,7 @@ def contexts_of(system: n.System) -> Iterator[n.Context]:
         if isinstance(member, n.Context):
             yield member
         elif isinstance(member, n.Subdomain):
-            yield from (inner for inner in member.members if isinstance(inner, n.Context))
+            yield from members_of(member, n.Context)
 
 
 def addressed_members(owner: n.Aggregate | n.ValueObject) -> Iterator[tuple[str, Node]]:

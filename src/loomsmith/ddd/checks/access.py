@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.vocabulary.intrinsics import PRINCIPAL_CLAIMS
 
 checks = Family()
@@ -44,9 +45,7 @@ def implied_permissions_exist(subdomain: n.Subdomain, inspection: Inspection) ->
 
 @checks.on(n.System)
 def tenants_are_told_apart_in_one_way(system: n.System, inspection: Inspection) -> None:
-    tenancies = (member for member in system.members if isinstance(member, n.Tenancy))
-    next(tenancies, None)
-    for tenancy in tenancies:
+    for tenancy in members_of(system, n.Tenancy)[1:]:
         message = f"{system.name} has another `tenancy by`: keep one."
         inspection.report("loom.tenancy-duplicate", tenancy, message)
 

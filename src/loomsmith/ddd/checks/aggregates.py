@@ -7,19 +7,14 @@ from typing import TYPE_CHECKING, Any
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.checks.hints import cut, insert_in_header, replace_property
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import walk
+from loomsmith.ddd.syntax.node import members_of, walk
 
 if TYPE_CHECKING:
-    from collections.abc import Iterable, Iterator
+    from collections.abc import Iterable
 
     from loomsmith.ddd.syntax.node import Node
 
 checks = Family()
-
-
-def members(owner: Any, *kinds: type[Node]) -> Iterator[Any]:
-    """The members of an owner that are of these kinds, in order."""
-    return (member for member in owner.members if isinstance(member, kinds))
 
 
 def keyword(node: Node, word: str) -> tuple[int, int] | None:
@@ -29,12 +24,17 @@ def keyword(node: Node, word: str) -> tuple[int, int] | None:
 
 # Creates and destroys
 
+_LIFECYCLE: tuple[tuple[type[n.Create | n.Destroy], str], ...] = (
+    (n.Create, "create"),
+    (n.Destroy, "destroy"),
+)
+
 
 @checks.on(n.Aggregate)
 def lifecycle_names_differ(aggregate: n.Aggregate, inspection: Inspection) -> None:
-    for kind, word in ((n.Create, "create"), (n.Destroy, "destroy")):
+    for kind, word in _LIFECYCLE:
         seen: set[str | None] = set()
-        for member in members(aggregate, kind):
+        for member in members_of(aggregate, kind):
             name = member.name or None
             if name in seen and name is None:
                 message = f"{aggregate.name} has another `{word}` without a name: name one of them."
@@ -70,7 +70,7 @@ def _is_string(written: n.TypeRef) -> bool:
 @checks.on(n.Aggregate)
 def shown_values_are_text(aggregate: n.Aggregate, inspection: Inspection) -> None:
     seen: set[str] = set()
-    for field in members(aggregate, n.Derived):
+    for field in members_of(aggregate, n.Derived):
         if field.name not in _SHOWN:
             continue
         if not _is_string(field.type):
@@ -84,7 +84,7 @@ def shown_values_are_text(aggregate: n.Aggregate, inspection: Inspection) -> Non
 
 @checks.on(n.ValueObject)
 def value_objects_are_not_shown(record: n.ValueObject, inspection: Inspection) -> None:
-    for field in members(record, n.Derived):
+    for field in members_of(record, n.Derived):
         if field.name in _SHOWN:
             place = keyword(field, "derived")
             hint = replace_property(field, "make it a property", [cut(place)]) if place else None
@@ -108,8 +108,8 @@ def tokens_are_always_there(field: n.Property, inspection: Inspection) -> None:
 
 @checks.on(n.Aggregate)
 def provenanced_fields_are_written(aggregate: n.Aggregate, inspection: Inspection) -> None:
-    kept = [field for field in members(aggregate, n.Property) if field.provenanced]
-    if not kept or any(operation.extern for operation in members(aggregate, n.Operation)):
+    kept = [field for field in members_of(aggregate, n.Property) if field.provenanced]
+    if not kept or any(operation.extern for operation in members_of(aggregate, n.Operation)):
         return
     written = {
         node.path[0]
@@ -154,7 +154,7 @@ def unique_columns_exist(unique: n.Unique, inspection: Inspection) -> None:
 
 @checks.on(n.Aggregate)
 def event_sourcing_holds_together(aggregate: n.Aggregate, inspection: Inspection) -> None:
-    appliers = list(members(aggregate, n.Apply))
+    appliers = members_of(aggregate, n.Apply)
     if aggregate.persisted_as != "eventLog":
         for applier in appliers:
             hint = None
@@ -163,11 +163,11 @@ def event_sourcing_holds_together(aggregate: n.Aggregate, inspection: Inspection
             message = f"{aggregate.name} keeps no events: it has nothing to apply."
             inspection.report("loom.applier-on-non-event-sourced", applier, message, hint=hint)
         return
-    for create in list(members(aggregate, n.Create))[1:]:
+    for create in members_of(aggregate, n.Create)[1:]:
         message = f"{aggregate.name} keeps events, which begin in one way: it can have one create."
         inspection.report("loom.event-sourced-multiple-creates", create, message)
     applied = repeated_events("loom.duplicate-applier", "`apply`", appliers, inspection)
-    commands = members(aggregate, n.Operation, n.Create, n.Destroy)
+    commands = members_of(aggregate, n.Operation, n.Create, n.Destroy)
     codes = "loom.event-sourced-command-mutation", "loom.emitted-event-no-applier"
     _events_alone_change_state(commands, applied, codes, inspection)
     for applier in appliers:
@@ -212,11 +212,11 @@ def _events_alone_change_state(
 
 @checks.on(n.Workflow)
 def workflows_hold_together(workflow: n.Workflow, inspection: Inspection) -> None:
-    handlers = list(members(workflow, n.EventHandler))
+    handlers = members_of(workflow, n.EventHandler)
     repeated_events("loom.on-duplicate-subscription", "`on`", handlers, inspection)
-    appliers = list(members(workflow, n.Apply))
+    appliers = members_of(workflow, n.Apply)
     if workflow.transactional:
-        for member in members(workflow, n.EventHandler, n.Handle):
+        for member in members_of(workflow, n.EventHandler, n.Handle):
             message = "A transactional workflow runs from beginning to end at once: it has no continuations."
             inspection.report("loom.transactional-with-continuations", member, message)
     if not workflow.event_sourced:
@@ -229,4 +229,4 @@ def workflows_hold_together(workflow: n.Workflow, inspection: Inspection) -> Non
         return
     applied = repeated_events("loom.workflow-duplicate-applier", "`apply`", appliers, inspection)
     codes = "loom.workflow-event-sourced-mutation", "loom.workflow-emitted-event-no-applier"
-    _events_alone_change_state(members(workflow, n.EventHandler, n.Handle), applied, codes, inspection)
+    _events_alone_change_state(members_of(workflow, n.EventHandler, n.Handle), applied, codes, inspection)

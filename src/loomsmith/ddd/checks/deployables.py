@@ -8,6 +8,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.diagnostics import Addition, Choice
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.vocabulary.platforms import (
     DAISYUI_THEMES,
     DESIGN_FORMATS,
@@ -234,7 +235,7 @@ class _Handles:
     def of(self, ui: n.Ui) -> dict[str, n.UiApiParam]:
         known = self._known.get(ui)
         if known is None:
-            params = (member for member in ui.members if isinstance(member, n.UiApiParam))
+            params = members_of(ui, n.UiApiParam)
             known = self._known[ui] = {param.name: param for param in params}
         return known
 

@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -26,10 +27,6 @@ def repeated(declarations: Iterable[Any]) -> Iterator[Any]:
             seen.add(name)
 
 
-def _members(owner: Any, *kinds: type[Node]) -> Iterator[Any]:
-    return (member for member in owner.members if isinstance(member, kinds))
-
-
 def _report(inspection: Inspection, code: str, found: Iterable[Any], what: str) -> None:
     for declaration in found:
         inspection.report(
@@ -39,13 +36,13 @@ def _report(inspection: Inspection, code: str, found: Iterable[Any], what: str) 
 
 @checks.on(n.Context)
 def one_type_per_name(context: n.Context, inspection: Inspection) -> None:
-    types = _members(context, n.Aggregate, n.ValueObject, n.Event, n.Enum)
+    types = members_of(context, n.Aggregate, n.ValueObject, n.Event, n.Enum)
     _report(inspection, "loom.duplicate-context-type", repeated(types), f"type in {context.name}")
 
 
 @checks.on(n.Aggregate, n.ValueObject)
 def one_field_per_name(record: n.Aggregate | n.ValueObject, inspection: Inspection) -> None:
-    fields = _members(record, n.Property, n.Derived, n.Containment)
+    fields = members_of(record, n.Property, n.Derived, n.Containment)
     _report(inspection, "loom.duplicate-field", repeated(fields), f"field in {record.name}")
 
 
@@ -68,11 +65,11 @@ def one_parameter_per_name(owner: Any, inspection: Inspection) -> None:
 def one_handler_per_name(context: n.Context, inspection: Inspection) -> None:
     taken = {
         member.name
-        for workflow in _members(context, n.Workflow)
+        for workflow in members_of(context, n.Workflow)
         for member in workflow.members
         if isinstance(member, n.Handle)
     }
-    for handler in _members(context, n.Handler):
+    for handler in members_of(context, n.Handler):
         if handler.name in taken:
             message = f"Another handler of {context.name} is named {handler.name!r}."
             inspection.report("loom.duplicate-handler", anchor(handler, "name"), message)
@@ -82,15 +79,15 @@ def one_handler_per_name(context: n.Context, inspection: Inspection) -> None:
 
 @checks.on(n.Aggregate)
 def one_part_per_name(aggregate: n.Aggregate, inspection: Inspection) -> None:
-    parts = repeated(_members(aggregate, n.Entity))
+    parts = repeated(members_of(aggregate, n.Entity))
     _report(inspection, "loom.duplicate-entity-part", parts, f"part in {aggregate.name}")
 
 
 @checks.on(n.Context)
 def payload_names_are_free(context: n.Context, inspection: Inspection) -> None:
-    taken = {member.name: "value object" for member in _members(context, n.ValueObject)}
-    taken |= {member.name: "event" for member in _members(context, n.Event)}
-    for payload in _members(context, n.Payload):
+    taken = {member.name: "value object" for member in members_of(context, n.ValueObject)}
+    taken |= {member.name: "event" for member in members_of(context, n.Event)}
+    for payload in members_of(context, n.Payload):
         other = taken.get(payload.name)
         if other is not None:
             message = f"{context.name} has another {other} named {payload.name!r}."

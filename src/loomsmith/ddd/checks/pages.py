@@ -8,7 +8,7 @@ from loomsmith.ddd.checks.duplicates import repeated
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.checks.uis import PAGE_MENU_KEYS, known_menu_keys, uis_of
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import walk
+from loomsmith.ddd.syntax.node import members_of, walk
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
@@ -48,21 +48,21 @@ def _blocks(ui: n.Ui) -> Iterator[n.Ui | n.Area]:
 def pages_of(ui: n.Ui) -> Iterator[n.Page]:
     """The pages of a ui, those in areas included."""
     for block in _blocks(ui):
-        yield from (member for member in block.members if isinstance(member, n.Page))
+        yield from members_of(block, n.Page)
 
 
 @checks.on(n.System)
 def pages_have_names_of_their_own(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
         for block in _blocks(ui):
-            for page in repeated(member for member in block.members if isinstance(member, n.Page)):
+            for page in repeated(members_of(block, n.Page)):
                 message = f"{block.name} has another page named {page.name!r}."
                 inspection.report("loom.duplicate-page", anchor(page, "name"), message)
 
 
 @checks.on(n.System)
 def pages_are_well_made(system: n.System, inspection: Inspection) -> None:
-    layouts = {member.name for member in system.members if isinstance(member, n.Layout)} | RESERVED_LAYOUTS
+    layouts = {member.name for member in members_of(system, n.Layout)} | RESERVED_LAYOUTS
     for ui in uis_of(system, inspection):
         for page in pages_of(ui):
             _properties(page, layouts, inspection)
@@ -159,7 +159,7 @@ class _Offers:
         for member in context.members:
             if isinstance(member, n.Aggregate):
                 aggregates.setdefault(member.name, member)
-                operations = (other for other in member.members if isinstance(other, n.Operation))
+                operations = members_of(member, n.Operation)
                 self._reads[member] = {other.name for other in operations if not other.private}
                 self._reads[member] |= _READS
         for member in context.members:

@@ -8,7 +8,7 @@ from loomsmith.ddd.checks.cycles import on_cycles
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import enclosing, walk
+from loomsmith.ddd.syntax.node import enclosing, members_of, walk
 from loomsmith.ddd.types.members import NAMED_MEMBERS
 
 if TYPE_CHECKING:
@@ -86,7 +86,7 @@ def rules_end(context: n.Context, inspection: Inspection) -> None:
         (n.Criterion, "loom.criterion-cycle", "The criterion"),
         (n.PolicyFunction, "loom.policy-fn-cycle", "The policy"),
     ):
-        rules = [member for member in context.members if isinstance(member, kind)]
+        rules = members_of(context, kind)
         for rule in _circular(rules, context, kind, inspection):
             message = f"{what} {rule.name!r} needs itself to be decided."
             inspection.report(code, anchor(rule, "name"), message)
@@ -200,7 +200,7 @@ class _EnumValues:
     def of(self, context: n.Context) -> frozenset[str]:
         known = self._known.get(context)
         if known is None:
-            enums = (member for member in context.members if isinstance(member, n.Enum))
+            enums = members_of(context, n.Enum)
             known = self._known[context] = frozenset(value.name for enum in enums for value in enum.values)
         return known
 

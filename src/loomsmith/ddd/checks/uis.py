@@ -2,18 +2,18 @@
 
 from __future__ import annotations
 
-from typing import TYPE_CHECKING, Any
+from typing import TYPE_CHECKING
 
 from loomsmith.ddd.checks.duplicates import repeated
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
 from loomsmith.ddd.vocabulary.storages import DEFAULT_DELIVERY
 
 if TYPE_CHECKING:
     from collections.abc import Iterable, Iterator
 
-    from loomsmith.ddd.syntax.node import Node
 
 checks = Family()
 
@@ -29,10 +29,6 @@ def uis_of(system: n.System, inspection: Inspection) -> Iterator[n.Ui]:
     return inspection.links.declarations.in_system(system, n.Ui)
 
 
-def _members(ui: n.Ui, kind: type[Node]) -> list[Any]:
-    return [member for member in ui.members if isinstance(member, kind)]
-
-
 @checks.on(n.System)
 def handles_lead_somewhere(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
@@ -40,7 +36,7 @@ def handles_lead_somewhere(system: n.System, inspection: Inspection) -> None:
 
 
 def _handles(ui: n.Ui, inspection: Inspection) -> None:
-    apis = _members(ui, n.UiApiParam)
+    apis = members_of(ui, n.UiApiParam)
     for handle in repeated(apis):
         _duplicate_handle(handle, ui, inspection)
     for handle in apis:
@@ -48,7 +44,7 @@ def _handles(ui: n.Ui, inspection: Inspection) -> None:
             message = f"There is no api {handle.api.text!r}: {ui.name} can read nothing by {handle.name!r}."
             inspection.report("loom.ui-unknown-api", handle.api, message)
     taken = {handle.name for handle in apis}
-    for handle in _members(ui, n.UiChannelParam):
+    for handle in members_of(ui, n.UiChannelParam):
         if handle.name in taken:
             _duplicate_handle(handle, ui, inspection)
         taken.add(handle.name)
@@ -66,7 +62,7 @@ def _duplicate_handle(handle: n.UiApiParam | n.UiChannelParam, ui: n.Ui, inspect
 @checks.on(n.System)
 def functions_have_names_of_their_own(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
-        functions = _members(ui, n.UiFunction)
+        functions = members_of(ui, n.UiFunction)
         for function in functions:
             if function.name in ELEMENTS:
                 message = f"{function.name} is a page element, which the function would hide."
@@ -79,7 +75,7 @@ def functions_have_names_of_their_own(system: n.System, inspection: Inspection) 
 @checks.on(n.System)
 def stores_live_for_a_known_time(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
-        for store in _members(ui, n.Store):
+        for store in members_of(ui, n.Store):
             if store.lifetime is not None and store.lifetime not in LIFETIMES:
                 message = f"A store lives for one of {', '.join(LIFETIMES)}, not for {store.lifetime!r}."
                 inspection.report("loom.store-lifetime-invalid", anchor(store, "lifetime"), message)
@@ -91,7 +87,7 @@ def stores_live_for_a_known_time(system: n.System, inspection: Inspection) -> No
 @checks.on(n.System)
 def a_ui_has_one_menu(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
-        menus = _members(ui, n.Menu)
+        menus = members_of(ui, n.Menu)
         for menu in menus[1:]:
             inspection.report("loom.duplicate-menu", menu, f"{ui.name} has another menu: merge the two.")
         for menu in menus:
@@ -116,7 +112,7 @@ def known_menu_keys(
 @checks.on(n.System)
 def notifications_tell_and_refetch(system: n.System, inspection: Inspection) -> None:
     for ui in uis_of(system, inspection):
-        for notification in _members(ui, n.UiNotification):
+        for notification in members_of(ui, n.UiNotification):
             for statement in notification.body:
                 _effect(statement, inspection)
 

@@ -23,7 +23,7 @@ from loomsmith.ddd.addresses import AddressIndex, addressed, own_name
 from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.outline import addressed_members, contexts_of
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, children
+from loomsmith.ddd.syntax.node import Node, children, members_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable, Iterator, Sequence
@@ -250,11 +250,11 @@ class PatchTargets:
 
 
 def _targets(file: n.File) -> Iterator[tuple[str, Node]]:
-    contexts = [member for member in file.members if isinstance(member, n.Context)]
+    contexts = members_of(file, n.Context)
     for system in file.members:
         if isinstance(system, n.System):
             contexts += contexts_of(system)
-            yield from addressed(member for member in system.members if isinstance(member, n.Deployable))
+            yield from addressed(members_of(system, n.Deployable))
     for context in contexts:
         yield from addressed([context])
         for member in context.members:

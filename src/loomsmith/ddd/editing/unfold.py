@@ -13,11 +13,11 @@ from loomsmith.ddd.editing.placement import before_blanks, members_edit, opening
 from loomsmith.ddd.editing.splice import TextEdit, splice
 from loomsmith.ddd.macros.binding import bind
 from loomsmith.ddd.macros.capabilities import capability_named, copies_for
-from loomsmith.ddd.macros.directory import member_list, members_of
+from loomsmith.ddd.macros.directory import member_list
 from loomsmith.ddd.macros.library import MACROS
 from loomsmith.ddd.macros.macro import HOST_WORDS, Add, AnyMacro, Argument, Host, Run, Step
 from loomsmith.ddd.syntax import parse
-from loomsmith.ddd.syntax.node import Node
+from loomsmith.ddd.syntax.node import Node, members_of
 from loomsmith.ddd.syntax.nodes import Aggregate, Api, Area, Capability, Context, MacroCall, Ui
 from loomsmith.ddd.text import Source
 

@@ -11,7 +11,7 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import TypeVar
 
-from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.syntax.node import Node, enclosing, members_of
 from loomsmith.ddd.syntax.nodes import (
     Aggregate,
     Api,
@@ -19,7 +19,6 @@ from loomsmith.ddd.syntax.nodes import (
     Capability,
     Context,
     Criterion,
-    Entity,
     Enum,
     File,
     Find,
@@ -63,11 +62,6 @@ def blocks(file: File) -> Iterator[Node]:
         yield node
         if isinstance(node, _GROUPS):
             stack.extend(reversed(node.members))
-
-
-def members_of(container: Context | Aggregate | Entity, kind: type[N]) -> list[N]:
-    """The direct members of one kind, in order."""
-    return [member for member in container.members if isinstance(member, kind)]
 
 
 def named_type(type_: TypeRef) -> str | None:
@@ -165,12 +159,12 @@ def stamp_targets(stamp: Stamp) -> set[str]:
 
 def contexts_of(subdomain: Subdomain) -> list[Context]:
     """The contexts of a subdomain, in order."""
-    return [member for member in subdomain.members if isinstance(member, Context)]
+    return members_of(subdomain, Context)
 
 
 def api_handle(ui: Ui) -> str | None:
     """The name of the first api parameter of a ui."""
-    return next((member.name for member in ui.members if isinstance(member, UiApiParam)), None)
+    return next((member.name for member in members_of(ui, UiApiParam)), None)
 
 
 def member_list(host: Node) -> list[Node]:

@@ -24,12 +24,12 @@ from loomsmith.ddd.macros.capabilities import (
     is_built_in,
     version_of,
 )
-from loomsmith.ddd.macros.directory import Addition, Directory, blocks, member_list, members_of
+from loomsmith.ddd.macros.directory import Addition, Directory, blocks, member_list
 from loomsmith.ddd.macros.fields import plain_primitive
 from loomsmith.ddd.macros.library import MACROS
 from loomsmith.ddd.macros.macro import HOST_WORDS, Add, AnyMacro, Argument, Host, Step
 from loomsmith.ddd.macros.paged_tables import PagedTables, paged_tables
-from loomsmith.ddd.syntax.node import Node, field_span
+from loomsmith.ddd.syntax.node import Node, field_span, members_of
 from loomsmith.ddd.syntax.nodes import (
     Aggregate,
     Api,

@@ -4,7 +4,8 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from loomsmith.ddd.macros.directory import Directory, members_of
+from loomsmith.ddd.macros.directory import Directory
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.syntax.nodes import Aggregate, Entity, IdType, PrimitiveType, Property, TypeRef, Workflow
 
 HIDDEN = frozenset({"internal", "secret"})

@@ -6,7 +6,8 @@ from collections.abc import Iterator
 from dataclasses import dataclass
 from typing import Literal
 
-from loomsmith.ddd.macros.directory import Directory, members_of
+from loomsmith.ddd.macros.directory import Directory
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.syntax.nodes import Aggregate, Context, Create, Destroy, Find, Operation, Repository
 from loomsmith.ddd.vocabulary.naming import lower_first, plural, snake, upper_first
 

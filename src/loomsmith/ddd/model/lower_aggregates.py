@@ -11,6 +11,7 @@ from loomsmith.ddd.model.lower_expressions import ExpressionLowering
 from loomsmith.ddd.model.lower_statements import StatementLowering
 from loomsmith.ddd.model.scopes import ContextScope, Scope, declared_type
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -256,12 +257,12 @@ def lower_aggregate(node: n.Aggregate, low: Lowering) -> v.Aggregate:
         derived=derived,
         invariants=low.invariants(node.members, fields, scope),
         functions=low.functions(node.members, scope),
-        uniques=[m for m in node.members if isinstance(m, n.Unique)],
-        operations=[_operation(m, low, scope) for m in node.members if isinstance(m, n.Operation)],
-        creates=[_lifecycle(m, low, scope, "create") for m in node.members if isinstance(m, n.Create)],
-        destroys=[_lifecycle(m, low, scope, "destroy") for m in node.members if isinstance(m, n.Destroy)],
-        appliers=[lower_applier(m, low, scope) for m in node.members if isinstance(m, n.Apply)],
-        parts=[lower_part(m, low) for m in node.members if isinstance(m, n.Entity)],
+        uniques=members_of(node, n.Unique),
+        operations=[_operation(m, low, scope) for m in members_of(node, n.Operation)],
+        creates=[_lifecycle(m, low, scope, "create") for m in members_of(node, n.Create)],
+        destroys=[_lifecycle(m, low, scope, "destroy") for m in members_of(node, n.Destroy)],
+        appliers=[lower_applier(m, low, scope) for m in members_of(node, n.Apply)],
+        parts=[lower_part(m, low) for m in members_of(node, n.Entity)],
         filters=filters,
         stamps=stamps,
         tests=low.tests(node, scope),

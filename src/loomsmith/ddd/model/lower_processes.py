@@ -11,6 +11,7 @@ from loomsmith.ddd.model.lower_aggregates import lower_applier
 from loomsmith.ddd.model.lower_statements import ProcessLowering
 from loomsmith.ddd.model.scopes import Scope, declared_type
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from loomsmith.ddd.model.lower_aggregates import Lowering
@@ -20,7 +21,7 @@ def lower_workflow(node: n.Workflow, low: Lowering) -> v.Workflow:
     """A workflow: its state, and what starts and continues it."""
     scope = low.scope(node)
     processes = ProcessLowering(low.expressions)
-    state = [low.field(m, scope) for m in node.members if isinstance(m, n.Property)]
+    state = [low.field(m, scope) for m in members_of(node, n.Property)]
     starters = [
         _starter(m, low, scope, processes)
         for m in node.members
@@ -37,7 +38,7 @@ def lower_workflow(node: n.Workflow, low: Lowering) -> v.Workflow:
         creates=[starter for starter in starters if starter.kind == "create"],
         handles=[starter for starter in starters if starter.kind == "handle"],
         handlers=[starter for starter in starters if starter.kind == "on"],
-        appliers=[lower_applier(m, low, scope) for m in node.members if isinstance(m, n.Apply)],
+        appliers=[lower_applier(m, low, scope) for m in members_of(node, n.Apply)],
         functions=low.functions(node.members, scope),
     )
 

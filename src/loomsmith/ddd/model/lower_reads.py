@@ -10,6 +10,7 @@ from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.lower_statements import bypassed
 from loomsmith.ddd.model.scopes import Scope, declared_type
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from loomsmith.ddd.model.lower_aggregates import Lowering
@@ -113,8 +114,8 @@ def lower_retrieval(node: n.Retrieval, low: Lowering) -> v.Retrieval:
 def lower_projection(node: n.Projection, low: Lowering) -> v.Projection:
     """A projection."""
     own = Scope(low.context, node, declared_type(node))
-    fields = [low.field(m, own) for m in node.members if isinstance(m, n.Property)]
-    folds = [_fold(m, low, own) for m in node.members if isinstance(m, n.EventHandler)]
+    fields = [low.field(m, own) for m in members_of(node, n.Property)]
+    folds = [_fold(m, low, own) for m in members_of(node, n.EventHandler)]
     source, kind = _source(node, low)
     params = low.params(node.params)
     aliases = frozenset((node.source_alias,)) if node.source_alias else frozenset()

@@ -28,7 +28,7 @@ _FRONTEND_FRAMEWORKS = frozenset({"svelte", "vue", "angular", "flutter", "feliz"
 _REACT_HOSTS = frozenset({"react", "static", "dotnet", "java"})
 
 
-def members_of(node: n.System, links: Links, kind: type[N]) -> list[N]:
+def system_members(node: n.System, links: Links, kind: type[N]) -> list[N]:
     """The members of a system of one kind; the only system of a file adopts those at file level."""
     return list(links.declarations.in_system(node, kind))
 
@@ -41,7 +41,7 @@ def names(links: Links, refs: Iterable[Ref]) -> list[str]:
 
 def lower_deployables(node: n.System, links: Links) -> list[v.Deployable]:
     """The deployables in order; a frontend that targets another takes that one's contexts."""
-    found = [_deployable(member, links) for member in members_of(node, links, n.Deployable)]
+    found = [_deployable(member, links) for member in system_members(node, links, n.Deployable)]
     by_name = {deployable.name: deployable for deployable in reversed(found)}
     for deployable in found:
         platform = PLATFORMS.get(deployable.platform)
@@ -96,7 +96,7 @@ def _framework(platform: str, uis: list[n.Ui]) -> str | None:
 def lower_resources(node: n.System, links: Links) -> list[v.Resource]:
     """The resources in order, each on a storage or on an api."""
     found = []
-    for member in members_of(node, links, n.Resource):
+    for member in system_members(node, links, n.Resource):
         context = links.target_of(member.context)
         used = links.target_of(member.use)
         found.append(
@@ -122,7 +122,7 @@ def lower_bindings(
             declaring.setdefault(channel.name, context.name)
     sources = [
         v.ChannelSource(member, member.name, member.channel, declaring.get(member.channel))
-        for member in members_of(node, links, n.ChannelSource)
+        for member in system_members(node, links, n.ChannelSource)
     ]
     timers = []
     for member in node.members:
@@ -137,7 +137,7 @@ def lower_bindings(
 def lower_apis(node: n.System, links: Links) -> list[v.Api]:
     """The apis in order, each with the subdomain that it is made from."""
     found = []
-    for member in members_of(node, links, n.Api):
+    for member in system_members(node, links, n.Api):
         subdomain = links.target_of(member.source)
         name = subdomain.name if isinstance(subdomain, n.Subdomain) else None
         found.append(v.Api(member, member.name, name))
@@ -153,7 +153,8 @@ def lower_uis(node: n.System, low: Lowering, contexts: list[v.Context]) -> list[
         if not any(create.canonical or aggregate.event_sourced for create in aggregate.creates)
     )
     return [
-        lower_ui(member, low, without_create) for member in members_of(node, low.context.program.links, n.Ui)
+        lower_ui(member, low, without_create)
+        for member in system_members(node, low.context.program.links, n.Ui)
     ]
 
 
@@ -162,7 +163,7 @@ def lower_e2e_tests(node: n.System, low: Lowering, deployables: list[v.Deployabl
     links = low.context.program.links
     by_node = {deployable.node: deployable for deployable in deployables}
     found = []
-    for member in members_of(node, links, n.TestE2E):
+    for member in system_members(node, links, n.TestE2E):
         target = links.target_of(member.deployable)
         deployable = by_node.get(target) if isinstance(target, n.Deployable) else None
         platform = PLATFORMS.get(deployable.platform) if deployable is not None else None

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.scopes import Scope
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.vocabulary.naming import snake
 
 if TYPE_CHECKING:
@@ -18,15 +19,15 @@ if TYPE_CHECKING:
 
 def lower_ui(node: n.Ui, low: Lowering, without_create: frozenset[str]) -> v.Ui:
     """A ui; `without_create` are the areas of what nobody can create, whose page `New` is left out."""
-    declared = {member.name: member for member in node.members if isinstance(member, n.Store)}
+    declared = {member.name: member for member in members_of(node, n.Store)}
     stores = declared.get
     return v.Ui(
         node,
         node.name,
         node.framework,
         [_page(page, low, stores) for page in _pages(node.members, None, without_create)],
-        [lower_component(m, low, stores) for m in node.members if isinstance(m, n.Component)],
-        [_store(m, low, stores) for m in node.members if isinstance(m, n.Store)],
+        [lower_component(m, low, stores) for m in members_of(node, n.Component)],
+        [_store(m, low, stores) for m in members_of(node, n.Store)],
     )
 
 

@@ -32,12 +32,13 @@ from loomsmith.ddd.model.lower_systems import (
     lower_e2e_tests,
     lower_resources,
     lower_uis,
-    members_of,
+    system_members,
 )
 from loomsmith.ddd.model.lower_views import lower_component
 from loomsmith.ddd.model.scopes import Program
 from loomsmith.ddd.model.tenancy import add_tenancy_filters
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 
 if TYPE_CHECKING:
     from loomsmith.ddd.macros import Expansion
@@ -97,15 +98,17 @@ class _Resolver:
 
     def system(self, node: n.System) -> v.System:
         links = self.links
-        subdomains = [self.subdomain(member, node.name) for member in members_of(node, links, n.Subdomain)]
-        direct = [self.context(m, node.name, None) for m in members_of(node, links, n.Context)]
+        subdomains = [
+            self.subdomain(member, node.name) for member in system_members(node, links, n.Subdomain)
+        ]
+        direct = [self.context(m, node.name, None) for m in system_members(node, links, n.Context)]
         if direct:
             subdomains.append(v.Subdomain(None, DEFAULT_SUBDOMAIN, direct, ()))
         contexts = [context for subdomain in subdomains for context in subdomain.contexts]
         deployables = lower_deployables(node, links)
         channel_sources, timer_sources = lower_bindings(node, links, contexts)
         low = Lowering(self.program.root_of(node), self.expansion, self.root.expressions)
-        user = next(reversed(members_of(node, links, n.UserBlock)), None)
+        user = next(reversed(system_members(node, links, n.UserBlock)), None)
         system = v.System(
             node=node,
             name=node.name,
@@ -115,7 +118,7 @@ class _Resolver:
             auth=next((m for m in reversed(node.members) if isinstance(m, n.AuthBlock)), None),
             tenancy=next((m for m in reversed(node.members) if isinstance(m, n.Tenancy)), None),
             deployables=deployables,
-            storages=members_of(node, links, n.Storage),
+            storages=system_members(node, links, n.Storage),
             resources=lower_resources(node, links),
             channel_sources=channel_sources,
             timer_sources=timer_sources,
@@ -134,10 +137,8 @@ class _Resolver:
         return found
 
     def subdomain(self, node: n.Subdomain, system: str) -> v.Subdomain:
-        contexts = [self.context(m, system, node.name) for m in node.members if isinstance(m, n.Context)]
-        permissions = tuple(
-            entry.name for m in node.members if isinstance(m, n.Permissions) for entry in m.entries
-        )
+        contexts = [self.context(m, system, node.name) for m in members_of(node, n.Context)]
+        permissions = tuple(entry.name for m in members_of(node, n.Permissions) for entry in m.entries)
         return v.Subdomain(node, node.name, contexts, permissions)
 
     def context(self, node: n.Context, system: str | None, subdomain: str | None) -> v.Context:

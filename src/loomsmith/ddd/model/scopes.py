@@ -10,7 +10,7 @@ from typing import TYPE_CHECKING, Any
 
 from loomsmith.ddd.model import types as t
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.syntax.node import Node, enclosing, members_of
 
 if TYPE_CHECKING:
     from collections.abc import Callable
@@ -205,9 +205,7 @@ class ContextScope:
     def permissions(self) -> frozenset[str]:
         """The permission names of the subdomain around the context."""
         if self._permissions is None:
-            blocks = (
-                [m for m in self.subdomain.members if isinstance(m, n.Permissions)] if self.subdomain else []
-            )
+            blocks = members_of(self.subdomain, n.Permissions) if self.subdomain else []
             self._permissions = frozenset(entry.name for block in blocks for entry in block.entries)
         return self._permissions
 

@@ -17,7 +17,7 @@ from __future__ import annotations
 from typing import TYPE_CHECKING, Any, TypeVar, cast
 
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.syntax.node import Node, enclosing, members_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterator
@@ -231,7 +231,7 @@ class Declarations:
 
     def contexts_of(self, subdomain: n.Subdomain) -> list[n.Context]:
         """The contexts of a subdomain, in order."""
-        return [member for member in subdomain.members if isinstance(member, n.Context)]
+        return members_of(subdomain, n.Context)
 
 
 def context_of(node: Node) -> n.Context | None:

@@ -9,7 +9,7 @@ from loomsmith.ddd.model.lower_reads import AGGREGATIONS
 from loomsmith.ddd.names.declarations import context_of
 from loomsmith.ddd.navigation.dependants import looked_for
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import Node, children
+from loomsmith.ddd.syntax.node import Node, children, members_of
 from loomsmith.ddd.vocabulary.intrinsics import MAGIC_NAMES, PRELUDE
 from loomsmith.ddd.vocabulary.naming import plural, snake
 from loomsmith.ddd.vocabulary.page_elements import ELEMENTS
@@ -92,7 +92,7 @@ def _beside(node: Node, links: Links, resolution: Resolution) -> Iterator[Node]:
     parent = node.parent
     if isinstance(node, n.EnumValue):
         context = context_of(node)
-        enums = [m for m in (context or links.file).members if isinstance(m, n.Enum)]
+        enums = members_of(context or links.file, n.Enum)
         for enum in enums:
             yield from enum.values
     elif isinstance(parent, n.State):

@@ -15,7 +15,7 @@ from loomsmith.ddd.navigation.dependants import dependants
 from loomsmith.ddd.navigation.name_classes import may_be_declared, may_be_used, stays_apart
 from loomsmith.ddd.navigation.symbols import name_span
 from loomsmith.ddd.syntax import nodes as n
-from loomsmith.ddd.syntax.node import ancestors
+from loomsmith.ddd.syntax.node import ancestors, members_of
 
 if TYPE_CHECKING:
     from collections.abc import Iterable
@@ -91,7 +91,7 @@ def _handed_through(node: Node, links: Links, resolution: Resolution) -> list[n.
     if not isinstance(node, n.Property | n.Containment) or not isinstance(aggregate, n.Aggregate):
         return []
     found = []
-    creates = [m for each in family(aggregate, links) for m in each.members if isinstance(m, n.Create)]
+    creates = [m for each in family(aggregate, links) for m in members_of(each, n.Create)]
     for create in creates:
         if create.span is None:
             continue

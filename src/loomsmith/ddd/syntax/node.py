@@ -198,6 +198,11 @@ def enclosing(node: Node, *kinds: type[N]) -> N | None:
     return next((outer for outer in ancestors(node) if isinstance(outer, kinds)), None)
 
 
+def members_of(owner: Any, *kinds: type[N]) -> list[N]:
+    """The direct members of an owner that are of one of `kinds`, in order."""
+    return [member for member in owner.members if isinstance(member, kinds)]
+
+
 def field_span(node: Node, field: str, index: int | None = None) -> Span | None:
     """The offsets of what is written for `field` (its item `index` for a list), or `None` if nothing is."""
     span = node.spans.get(field)

@@ -8,6 +8,7 @@ from loomsmith.base.jsontext import pretty
 from loomsmith.ddd.analysis import SOURCE_LABEL, analyse
 from loomsmith.ddd.diagnostics.row import ERROR, SEVERITIES
 from loomsmith.ddd.outline import outline as outline_of
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.toolkit.paging import SOFT_LIMIT, page, page_tree, tree_size
 from loomsmith.ddd.toolkit.wire import report_order
 
@@ -107,7 +108,7 @@ def _manifest(analysis: Analysis) -> list[Json]:
     if analysis.model is not None:
         systems = [system.deployables for system in analysis.model.systems]
     else:
-        nodes = [member for member in analysis.file.members if isinstance(member, System)]
+        nodes = members_of(analysis.file, System)
         systems = [lower_deployables(node, analysis.links) for node in nodes]
     return [entry for deployables in systems for entry in manifest(deployables)]
 

@@ -6,7 +6,7 @@ from collections.abc import Iterator
 from typing import TypeVar
 
 from loomsmith.ddd.macros.build import call, function, path
-from loomsmith.ddd.macros.directory import Directory, api_handle, contexts_of, members_of
+from loomsmith.ddd.macros.directory import Directory, api_handle, contexts_of
 from loomsmith.ddd.macros.fields import plain_primitive
 from loomsmith.ddd.macros.library import (
     scaffold_aggregate,
@@ -19,7 +19,7 @@ from loomsmith.ddd.macros.library.scaffold_dashboard import ROW_COUNT, totals, t
 from loomsmith.ddd.macros.library.scaffold_workflow import is_command_started
 from loomsmith.ddd.macros.macro import Add, Given, Macro, References, Run, Step
 from loomsmith.ddd.macros.pages import AGGREGATES, HIDDEN, HOME, WORKFLOWS, crumbs, page
-from loomsmith.ddd.syntax.node import Node, enclosing
+from loomsmith.ddd.syntax.node import Node, enclosing, members_of
 from loomsmith.ddd.syntax.nodes import (
     Aggregate,
     Context,
@@ -94,7 +94,7 @@ def _totals_of(aggregate: Aggregate, context: Context, declared: dict[str, Proje
 
 
 def _figure(aggregate: Aggregate, shown: Projection, query: Expr) -> Expr:
-    fields = [member for member in shown.members if isinstance(member, Property)]
+    fields = members_of(shown, Property)
     stats = []
     for field in fields:
         value = path(f"t.{field.name}")

@@ -7,11 +7,12 @@ from dataclasses import dataclass
 
 from loomsmith.ddd.macros.build import call, copy_of, function, name, operators, path, primitive, state
 from loomsmith.ddd.macros.cells import cell, plain_cell, value_object_of, value_object_rows
-from loomsmith.ddd.macros.directory import Directory, api_handle, members_of
+from loomsmith.ddd.macros.directory import Directory, api_handle
 from loomsmith.ddd.macros.fields import HIDDEN as HIDDEN_ACCESS
 from loomsmith.ddd.macros.fields import plain_primitive, properties, visible_fields
 from loomsmith.ddd.macros.macro import Add, Given, Macro, Reference, Step
 from loomsmith.ddd.macros.pages import HIDDEN, crumbs, failed, no_such, page
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.syntax.nodes import (
     Aggregate,
     Area,

@@ -4,9 +4,10 @@ from __future__ import annotations
 
 from collections.abc import Iterator
 
-from loomsmith.ddd.macros.directory import Directory, members_of
+from loomsmith.ddd.macros.directory import Directory
 from loomsmith.ddd.macros.library import scaffold_aggregate, scaffold_workflow
 from loomsmith.ddd.macros.macro import Given, Macro, Reference, Run, Step
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.syntax.nodes import Aggregate, Context, Ui, Workflow
 
 

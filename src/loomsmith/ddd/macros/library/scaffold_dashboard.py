@@ -5,10 +5,10 @@ from __future__ import annotations
 from collections.abc import Iterator
 
 from loomsmith.ddd.macros.build import call, chained_call, path, primitive, prop
-from loomsmith.ddd.macros.directory import Directory, members_of
+from loomsmith.ddd.macros.directory import Directory
 from loomsmith.ddd.macros.fields import day_field, summable_fields
 from loomsmith.ddd.macros.macro import Add, Given, Macro, Step
-from loomsmith.ddd.syntax.node import Node, Ref
+from loomsmith.ddd.syntax.node import Node, Ref, members_of
 from loomsmith.ddd.syntax.nodes import Aggregate, Context, Projection, Select
 from loomsmith.ddd.syntax.references import PROJECTION_SOURCE
 

@@ -22,11 +22,11 @@ from loomsmith.ddd.macros.build import (
     record,
     run,
 )
-from loomsmith.ddd.macros.directory import Directory, members_of, named_type
+from loomsmith.ddd.macros.directory import Directory, named_type
 from loomsmith.ddd.macros.fields import create_fields, visible_fields
 from loomsmith.ddd.macros.macro import Add, Given, Macro, Step
 from loomsmith.ddd.macros.targets import Target, handler_targets, id_name
-from loomsmith.ddd.syntax.node import Node
+from loomsmith.ddd.syntax.node import Node, members_of
 from loomsmith.ddd.syntax.nodes import (
     Aggregate,
     Containment,

@@ -10,14 +10,14 @@ from loomsmith.ddd.macros.directory import Directory
 from loomsmith.ddd.macros.fields import instance_key
 from loomsmith.ddd.macros.macro import Add, Given, Macro, Reference, Step
 from loomsmith.ddd.macros.pages import HIDDEN, crumbs, failed, no_such, page
-from loomsmith.ddd.syntax.node import Node
+from loomsmith.ddd.syntax.node import Node, members_of
 from loomsmith.ddd.syntax.nodes import Expr, Page, Property, Ui, Workflow, WorkflowCreate
 from loomsmith.ddd.vocabulary.naming import humanize, snake, upper_first
 
 
 def is_command_started(workflow: Workflow) -> bool:
     """Whether a person can start a workflow: its main create, if it has one, waits for no event."""
-    creates = [member for member in workflow.members if isinstance(member, WorkflowCreate)]
+    creates = members_of(workflow, WorkflowCreate)
     if not creates:
         return True
     main = next((create for create in creates if create.name is None and create.by is None), creates[0])

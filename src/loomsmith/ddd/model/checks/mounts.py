@@ -10,6 +10,7 @@ from loomsmith.ddd.model import values as v
 from loomsmith.ddd.model.checks.framework import ModelFamily, Survey
 from loomsmith.ddd.model.checks.ui_scope import elements, host_expressions, ui_scope
 from loomsmith.ddd.syntax import nodes as n
+from loomsmith.ddd.syntax.node import members_of
 from loomsmith.ddd.vocabulary.platforms import PLATFORMS
 
 if TYPE_CHECKING:
@@ -59,7 +60,7 @@ def _check_views(ui: v.Ui, deployable: v.Deployable, system: v.System, survey: S
 
 
 def _check_realtime(ui: v.Ui, deployable: v.Deployable, system: v.System, survey: Survey) -> None:
-    notifications = [member for member in ui.node.members if isinstance(member, n.UiNotification)]
+    notifications = members_of(ui.node, n.UiNotification)
     if not notifications:
         return
     framework = ui.framework or deployable.framework
@@ -70,7 +71,7 @@ def _check_realtime(ui: v.Ui, deployable: v.Deployable, system: v.System, survey
     if framework != "phoenixLiveView" and not streams:
         message = f"{ui.name} waits for events, and {relay.name} has no stream that {framework} could read."
         survey.report("loom.ui-realtime-unsupported", deployable.name, message)
-    params = {m.name: m for m in ui.node.members if isinstance(m, n.UiChannelParam)}
+    params = {m.name: m for m in members_of(ui.node, n.UiChannelParam)}
     sources = tables.channel_sources
     for name in dict.fromkeys(notification.param.text for notification in notifications):
         param = params.get(name)
