@@ -19,7 +19,7 @@ import pytest
 from loomsmith.base.failures import Failure
 from loomsmith.cli import files
 from loomsmith.cli.ddd_app import app, main
-from loomsmith.cli.excerpts import counted, finding_text, printable
+from loomsmith.cli.excerpts import finding_text, printable, tally
 from loomsmith.ddd.diagnostics import at_source
 from loomsmith.ddd.text import Source
 
@@ -242,7 +242,7 @@ def test_a_fault_over_several_lines_is_marked_to_the_end_of_its_first() -> None:
 
 
 def test_counts_are_told_without_zeros() -> None:
-    assert counted({"errors": 2, "warnings": 1, "infos": 0}) == "2 errors, 1 warning"
+    assert tally({"errors": 2, "warnings": 1, "infos": 0}) == "2 errors, 1 warning"
 
 
 def test_the_script_works_as_a_process() -> None:

@@ -12,11 +12,12 @@ import click
 
 from loomsmith.base.failures import Failure
 from loomsmith.base.jsontext import pretty
+from loomsmith.base.wording import counted
 from loomsmith.cli.ddd_app import FAULTY, FINE
 from loomsmith.cli.excerpts import printable
 from loomsmith.cli.files import STANDARD_INPUT, read_text
 from loomsmith.cli.new_files import write_new
-from loomsmith.cli.program import count
+from loomsmith.cli.program import records
 from loomsmith.ddd.evolution.migrations import BREAKS_DATA
 from loomsmith.ddd.evolution.steps import sql_of
 from loomsmith.ddd.toolkit import evolution as tool
@@ -98,12 +99,12 @@ def snapshot_command(file: str, folder: str, dry_run: bool) -> int:
     given = read_text(file)
     findings = validate(given.text)
     if not findings["ok"]:
-        tell_diagnostics(_records(findings["diagnostics"]), given)
+        tell_diagnostics(records(findings["diagnostics"]), given)
         click.echo(f"{given.label}: has errors, so nothing was captured.", err=True)
         return FAULTY
     now = tool.iso_time(time.time_ns() // 1_000_000)
     answer = tool.snapshot_at(given.text, now, _commit(given), _path_in_project(given))
-    files = [(str(entry["path"]), str(entry["content"])) for entry in _records(answer["files"])]
+    files = [(str(entry["path"]), str(entry["content"])) for entry in records(answer["files"])]
     if not files:
         click.echo(f"{given.label}: no provenanced field is written, so there is nothing to capture.")
     elif dry_run:
@@ -215,7 +216,9 @@ def _summary(found: Evolution) -> str:
         for word, breaks in (("clients", found.breaking_for_clients), ("data", found.breaking_for_data))
         if breaks
     ]
-    told = f"{count(len(found.migrations), 'migration')}, {count(len(found.wire), 'change')} for clients: "
+    told = (
+        f"{counted(len(found.migrations), 'migration')}, {counted(len(found.wire), 'change')} for clients: "
+    )
     if not broken:
         return told + click.style("nothing breaks.", fg=_GOOD, bold=True)
     return told + click.style(f"breaking for {' and '.join(broken)}.", fg=_WRONG, bold=True)
@@ -254,7 +257,3 @@ def _git(file: TextFile, *arguments: str) -> str | None:
     except (OSError, ValueError, subprocess.SubprocessError):
         return None
     return answer.stdout.strip() or None if answer.returncode == 0 else None
-
-
-def _records(value: object) -> list[dict[str, object]]:
-    return value if isinstance(value, list) else []

@@ -7,12 +7,12 @@ from typing import TYPE_CHECKING
 import click
 
 from loomsmith.base.jsontext import pretty
+from loomsmith.base.wording import counted
 from loomsmith.cli.ddd_app import FAULTY, FINE
 from loomsmith.cli.ddd_evolution import committed, migration_lines, tell_diagnostics, tell_refusal
 from loomsmith.cli.excerpts import printable
 from loomsmith.cli.files import read_text
 from loomsmith.cli.new_files import write_new
-from loomsmith.cli.program import count
 from loomsmith.ddd.evolution.chain import Chain, ChainInvalid, read_chain, render
 from loomsmith.ddd.toolkit import evolution as tool
 
@@ -75,8 +75,8 @@ def _refuse_loss(lossy: list[Migration]) -> None:
     for migration in lossy:
         click.echo("\n".join([*migration_lines(migration), ""]), err=True)
     click.echo(
-        f"{count(len(lossy), 'migration')} may lose data, so nothing was written. Declare renames and values "
-        "in a migration block of the model, or run again with --allow-destructive.",
+        f"{counted(len(lossy), 'migration')} may lose data, so nothing was written. Declare renames and "
+        "values in a migration block of the model, or run again with --allow-destructive.",
         err=True,
     )
 
@@ -104,7 +104,7 @@ def status_command(folder: str, as_json: bool) -> int:
         return FINE
     for (system, module), records in chain.lines():
         title = click.style(f"{printable(system)} {printable(module)}", bold=True)
-        click.echo(f"{title}: {count(len(records), 'migration')}, now at {records[-1].version}")
+        click.echo(f"{title}: {counted(len(records), 'migration')}, now at {records[-1].version}")
         for record in records:
             click.echo(f"  {record.version}  {printable(record.name)}")
     for module in imported:
@@ -139,7 +139,7 @@ def check_command(file: str | None, folder: str) -> int:
     if chain is None:
         return FAULTY
     number = sum(len(records) for _, records in chain.lines())
-    click.echo(f"{folder}: {count(number, 'migration')}, and the chain is whole.")
+    click.echo(f"{folder}: {counted(number, 'migration')}, and the chain is whole.")
     if file is None:
         return FINE
     given = read_text(file)

@@ -8,8 +8,9 @@ import click
 
 from loomsmith.base.jsontext import pretty
 from loomsmith.cli.ddd_app import FAULTY, FINE
-from loomsmith.cli.excerpts import counted, finding_text, printable
+from loomsmith.cli.excerpts import finding_text, printable, tally
 from loomsmith.cli.files import STANDARD_INPUT, read_text, replace_text
+from loomsmith.cli.program import records
 from loomsmith.ddd import toolkit
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.outline import outline as outline_of
@@ -150,7 +151,7 @@ def _show_findings(file: TextFile, to_stderr: bool) -> None:
     for finding, data in rows:
         counts[f"{finding.severity}s"] += 1
         click.echo(finding_text(file.label, analysis.source, finding, data), err=to_stderr)
-    told = counted(counts)
+    told = tally(counts)
     click.echo(f"{file.label}: {told}." if told else f"{file.label}: nothing is wrong.", err=to_stderr)
 
 
@@ -169,12 +170,12 @@ def _fixed(file: TextFile) -> TextFile:
 
 def _outline_lines(outlined: dict[str, object]) -> list[str]:
     lines: list[str] = []
-    for system in _records(outlined["systems"]):
+    for system in records(outlined["systems"]):
         lines.append(f"system {system['name']}")
-        for context in _records(system["contexts"]):
+        for context in records(system["contexts"]):
             lines += [f"  {line}" for line in _context_lines(context)]
         lines += [f"  {address}" for address in _strings(system["deployables"])]
-    for context in _records(outlined["contexts"]):
+    for context in records(outlined["contexts"]):
         lines += _context_lines(context)
     return [printable(line) for line in lines]
 
@@ -198,12 +199,12 @@ def _show_view(view: dict[str, object]) -> None:
 
     screen = rendering.console()
     aggregates = [
-        a for group in view.values() for owner in _records(group) for a in _records(owner["aggregates"])
+        a for group in view.values() for owner in records(group) for a in records(owner["aggregates"])
     ]
     deployables = [
         (str(system["name"]), *(str(deployable[key]) for key in ("name", "platform", "port")))
-        for system in _records(view["systems"])
-        for deployable in _records(system["deployables"])
+        for system in records(view["systems"])
+        for deployable in records(system["deployables"])
     ]
     if deployables:
         rendering.show_table(screen, ("system", "deployable", "platform", "port"), deployables, right=(3,))
@@ -211,13 +212,13 @@ def _show_view(view: dict[str, object]) -> None:
         screen.print(rendering.styled(f"aggregate {aggregate['context']}.{aggregate['name']}", "bold"))
         rows = [
             (*(str(field[key]) for key in ("name", "type", "source")), "yes" if field["optional"] else "")
-            for field in _records(aggregate["wire"])
+            for field in records(aggregate["wire"])
         ]
         rendering.show_table(screen, ("field", "type", "source", "optional"), rows)
 
 
 def _explanation(answer: dict[str, object]) -> str:
-    told = " or ".join(f"{variant['severity']} in {variant['phase']}" for variant in _records(answer["told"]))
+    told = " or ".join(f"{variant['severity']} in {variant['phase']}" for variant in records(answer["told"]))
     parts = [
         click.style(str(answer["code"]), bold=True) + f" ({told})",
         "",
@@ -232,7 +233,7 @@ def _explanation(answer: dict[str, object]) -> str:
 def _lesson(answer: dict[str, object]) -> str:
     if "text" in answer:
         return str(answer["text"]).rstrip("\n")
-    topics = _records(answer["topics"])
+    topics = records(answer["topics"])
     width = max(len(str(entry["topic"])) for entry in topics)
     return "\n".join(f"{entry['topic']:{width}}  {entry['summary']}" for entry in topics)
 
@@ -243,10 +244,6 @@ def _wrapped(text: str) -> str:
 
 def _indented(text: str) -> str:
     return "\n".join(f"  {line}" for line in text.splitlines())
-
-
-def _records(value: object) -> list[dict[str, object]]:
-    return value if isinstance(value, list) else []
 
 
 def _strings(value: object) -> list[str]:

@@ -7,6 +7,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from loomsmith.base.wording import counted
 from loomsmith.ddd.diagnostics.row import ERROR, WARNING
 
 if TYPE_CHECKING:
@@ -64,10 +65,9 @@ def printable(text: str) -> str:
     return "".join(_shown(character) for character in text)
 
 
-def counted(counts: Mapping[str, int]) -> str:
+def tally(counts: Mapping[str, int]) -> str:
     """Counts such as `{"errors": 2, "warnings": 1, "infos": 0}` in words, without the zeros."""
-    parts = [f"{count} {word if count != 1 else word[:-1]}" for word, count in counts.items() if count]
-    return ", ".join(parts)
+    return ", ".join(counted(count, word[:-1]) for word, count in counts.items() if count)
 
 
 def _help(hint: object) -> list[str]:

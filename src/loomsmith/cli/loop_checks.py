@@ -6,6 +6,7 @@ from typing import TYPE_CHECKING
 
 import click
 
+from loomsmith.base.wording import counted
 from loomsmith.cli.loop_context import (
     SCRIPT_TIMEOUT,
     config_argument,
@@ -13,7 +14,7 @@ from loomsmith.cli.loop_context import (
     loop_context,
     target_option,
 )
-from loomsmith.cli.program import count, write_json
+from loomsmith.cli.program import write_json
 from loomsmith.loop.config import load
 
 if TYPE_CHECKING:
@@ -58,7 +59,7 @@ def _show_findings(config_path: str, found: list[Finding], errors: int) -> None:
         for finding in found
     ]
     show_table(out, ("severity", "rule", "field", "finding"), rows)
-    out.print(f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}")
+    out.print(f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}")
 
 
 @click.command("plan")
@@ -85,8 +86,8 @@ def _show_plan(config: Config, plan: Plan) -> None:
     from loomsmith.loop.config.rules import colliding_builders
 
     out = console()
-    nodes = count(sum(map(len, plan.waves)), "node")
-    out.print(joined(styled(config.name, "bold"), f": {nodes} in {count(len(plan.waves), 'wave')}"))
+    nodes = counted(sum(map(len, plan.waves)), "node")
+    out.print(joined(styled(config.name, "bold"), f": {nodes} in {counted(len(plan.waves), 'wave')}"))
     if plan.waves:
         rows = [(str(index), str(len(wave)), cell) for index, wave, cell in _waves(config, plan)]
         show_table(out, ("wave", "nodes", "at the same time"), rows, right=(0, 1))

@@ -15,8 +15,9 @@ import click
 
 from loomsmith import __version__
 from loomsmith.base.failures import Failure
+from loomsmith.base.wording import counted
 from loomsmith.cli.loop_context import json_option
-from loomsmith.cli.program import count, write_json
+from loomsmith.cli.program import write_json
 from loomsmith.loop.commands import broken_detectors, why_unusable
 from loomsmith.loop.config import Config, load
 from loomsmith.loop.registration import PROGRAM
@@ -71,7 +72,7 @@ def _show(signs: list[Sign]) -> None:
     out = console()
     show_table(out, ("", "what", "found"), rows)
     problems = sum(sign.state == "problem" for sign in signs)
-    out.print(count(problems, "problem") if problems else "No problems found.")
+    out.print(counted(problems, "problem") if problems else "No problems found.")
 
 
 def _installation() -> Iterator[Sign]:
@@ -159,7 +160,7 @@ def _state(config_path: str | None) -> Iterator[Sign]:
         yield Sign("state", "problem", str(failure).partition("\n")[0])
         return
     writable = os.access(folder, os.W_OK | os.X_OK)
-    text = f"{folder}, {count(len(runs), 'run')}"
+    text = f"{folder}, {counted(len(runs), 'run')}"
     yield Sign("state", "ok" if writable else "problem", text if writable else f"{text}, not writable")
 
 
@@ -187,7 +188,7 @@ def _findings(config: Config, config_path: str) -> Sign:
     found = findings(config)
     errors = sum(finding.severity == "error" for finding in found)
     state: State = "problem" if errors else "note" if found else "ok"
-    counts = f"{count(errors, 'error')}, {count(len(found) - errors, 'warning')}"
+    counts = f"{counted(errors, 'error')}, {counted(len(found) - errors, 'warning')}"
     return Sign(
         "config", state, f"{config_path}: {f'{counts}; see {PROGRAM} validate' if found else 'valid'}"
     )

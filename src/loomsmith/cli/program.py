@@ -74,9 +74,9 @@ def run(app: click.Group, name: str, arguments: Sequence[str] | None, failed: in
     return status if isinstance(status, int) else 0
 
 
-def count(number: int, noun: str) -> str:
-    """A number of things: `1 error`, `2 errors`."""
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
+def records(value: object) -> list[dict[str, object]]:
+    """A list of objects within a tool's answer, which types know as plain data only; else none."""
+    return value if isinstance(value, list) else []
 
 
 def write_json(value: object, sort_keys: bool = False) -> None:

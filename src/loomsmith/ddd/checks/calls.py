@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, NamedTuple
 
+from loomsmith.base.wording import counted
 from loomsmith.ddd.checks.records import constructed, field_to_fill
 from loomsmith.ddd.syntax import nodes as n
 from loomsmith.ddd.syntax.node import walk
@@ -66,8 +67,7 @@ def judge_arguments(
     wanted, given = len(signature.parameters), len(arguments)
     if wanted != given:
         if signature.counted:
-            plural = "" if wanted == 1 else "s"
-            message = f"`{signature.name}` takes {wanted} argument{plural}, not {given}."
+            message = f"`{signature.name}` takes {counted(wanted, 'argument')}, not {given}."
             inspection.report("loom.call-arg-count", where, message)
         return
     parameters = [_named_type(parameter, inspection) for parameter in signature.parameters]

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING, Any
 
+from loomsmith.base.wording import counted
 from loomsmith.ddd.checks.cycles import on_cycles
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.names.declarations import context_of
@@ -175,8 +176,8 @@ def _right_count(
     given = len(call.args) if call is not None else 0
     if wanted == given:
         return True
-    plural = "" if wanted == 1 else "s"
-    inspection.report(code, name, f"{rule.name!r} takes {wanted} argument{plural}, not {given}.")
+    message = f"{rule.name!r} takes {counted(wanted, 'argument')}, not {given}."
+    inspection.report(code, name, message)
     return False
 
 

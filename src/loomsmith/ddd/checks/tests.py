@@ -4,6 +4,7 @@ from __future__ import annotations
 
 from typing import TYPE_CHECKING
 
+from loomsmith.base.wording import counted
 from loomsmith.ddd.checks.framework import Family, Inspection, anchor
 from loomsmith.ddd.checks.hints import cut
 from loomsmith.ddd.diagnostics import Replacement
@@ -90,8 +91,7 @@ def matchers_are_called_well(suffix: n.MemberSuffix, inspection: Inspection) -> 
         inspection.report("loom.matcher-needs-e2e", anchor(suffix, "member"), message)
     arity, _ = MATCHERS[suffix.member]
     if len(suffix.args) != arity:
-        plural = "" if arity == 1 else "s"
-        message = f"`{suffix.member}` takes {arity} argument{plural}, not {len(suffix.args)}."
+        message = f"`{suffix.member}` takes {counted(arity, 'argument')}, not {len(suffix.args)}."
         where = suffix.args[0] if suffix.args else suffix
         inspection.report("loom.matcher-arity", where, message)
 

@@ -6,6 +6,7 @@ from datetime import UTC, datetime
 from typing import TYPE_CHECKING
 
 from loomsmith.base.failures import Failure
+from loomsmith.base.wording import counted
 from loomsmith.ddd.analysis import analyse
 from loomsmith.ddd.diagnostics import at_model
 from loomsmith.ddd.diagnostics.row import ERROR
@@ -115,7 +116,7 @@ def _baseline(text: str) -> Version:
     version = _version(analysis) if not errors else None
     if version is not None:
         return version
-    number = "1 error" if len(errors) == 1 else f"{len(errors)} errors"
+    number = counted(len(errors), "error")
     message = f"The baseline does not load: it has {number}. Compare with a text that validates."
     finding = at_model("loom.diff-baseline-invalid", message, None)
     raise Refused([_shown(analysis, finding)], [data for _, data in report_order(analysis, errors)])

@@ -5,6 +5,7 @@ from __future__ import annotations
 from collections.abc import Iterator
 from typing import TypeVar
 
+from loomsmith.base.wording import counted
 from loomsmith.ddd.macros.build import call, function, path
 from loomsmith.ddd.macros.directory import Directory, api_handle, contexts_of
 from loomsmith.ddd.macros.fields import plain_primitive
@@ -49,10 +50,10 @@ def _home(ui: Ui, aggregates: list[Aggregate], workflows: list[Workflow]) -> Pag
     started = sum(map(is_command_started, workflows))
     cards = []
     if aggregates:
-        heading = call("Heading", _count(len(aggregates), "aggregate"), level=4)
+        heading = call("Heading", counted(len(aggregates), "aggregate"), level=4)
         cards.append(call("Card", heading, call("Text", AGGREGATES)))
     if started:
-        heading = call("Heading", _count(started, "workflow"), level=4)
+        heading = call("Heading", counted(started, "workflow"), level=4)
         cards.append(call("Card", heading, call("Anchor", "Open workflows →", to="/workflows")))
     body = call(
         "Stack",
@@ -63,10 +64,6 @@ def _home(ui: Ui, aggregates: list[Aggregate], workflows: list[Workflow]) -> Pag
         testid="home",
     )
     return page("Home", "/", body, menu=HIDDEN)
-
-
-def _count(number: int, noun: str) -> str:
-    return f"{number} {noun}" if number == 1 else f"{number} {noun}s"
 
 
 def _figures(ui: Ui, aggregates: list[Aggregate]) -> Iterator[Expr]:
