@@ -132,8 +132,7 @@ def plain_name(what: str) -> Reader:
     """A plain name of something."""
 
     def read(c: Cursor) -> tuple[str, Any]:
-        index = c.name(PLAIN_NAME, what)
-        return c.word(index), c.span(index)
+        return c.named(PLAIN_NAME, what)
 
     return read
 
@@ -142,8 +141,7 @@ def any_name(what: str) -> Reader:
     """A name of something that soft words may be."""
 
     def read(c: Cursor) -> tuple[str, Any]:
-        index = c.name(ANY_NAME, what)
-        return c.word(index), c.span(index)
+        return c.named(ANY_NAME, what)
 
     return read
 

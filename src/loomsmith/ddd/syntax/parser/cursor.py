@@ -192,6 +192,11 @@ class Cursor:
         self.at = at + 1
         return at
 
+    def named(self, name_class: frozenset[str], what: str) -> tuple[str, Span]:
+        """Take a name as `name` does; the word and its offsets."""
+        index = self.name(name_class, what)
+        return self.word(index), self.span(index)
+
     def choice(self, words: Collection[str], what: str) -> int:
         """Take one of `words`, or a token of one of these kinds; `what` names them ("a platform")."""
         at = self.at

@@ -78,8 +78,7 @@ def _headed(c: Cursor, what: str, table: MemberTable) -> tuple[str, list[Any], d
     spans: dict[str, Any] = {}
     name = ""
     with c.header():
-        index = c.name(PLAIN_NAME, what)
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, what)
         c.expect_body(what)
     return name, block(c, table), spans
 
@@ -106,8 +105,7 @@ def context(c: Cursor) -> Node:
     name = ""
     calls: list[MacroCall] = []
     with c.header():
-        index = c.name(PLAIN_NAME, "a context")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a context")
         calls = with_clause(c)
         c.expect_body("a context")
     return c.finish(Context(name, calls, block(c, CONTEXT)), start, **spans)
@@ -219,8 +217,7 @@ def policy(c: Cursor) -> Node:
     spans: dict[str, Span] = {}
     name: str | None = None
     if c.kinds[c.at] != "{":
-        index = c.name(PLAIN_NAME, "a policy")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a policy")
         if c.kinds[c.at] != "{":
             return _policy_function(c, start, name, spans)
     rules: list[Any] = block(c, POLICY)
@@ -280,8 +277,7 @@ def aggregate(c: Cursor) -> Node:
     name = ""
     extends: Ref | None = None
     with c.header():
-        index = c.name(PLAIN_NAME, "an aggregate")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "an aggregate")
         if c.match("extends"):
             extends = c.reference(PLAIN_NAME, AGGREGATE_KIND)
         while c.kinds[c.at] in _AGGREGATE_CLAUSES:

@@ -280,8 +280,7 @@ def function(c: Cursor) -> Function:
     params: list[Parameter] = []
     return_type: TypeRef | None = None
     with c.header():
-        index = c.name(PLAIN_NAME, "a function")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a function")
         params = parameters(c)
         if not return_colon(c):
             c.fail("expected ':' and the type that the function returns")
@@ -311,8 +310,7 @@ def operation(c: Cursor) -> Operation:
     params: list[Parameter] = []
     values: dict[str, Any] = {}
     with c.header():
-        index = c.name(VERB_NAME, "an operation")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(VERB_NAME, "an operation")
         params = parameters(c)
         for flag in ("extern", "audited"):
             if c.match(flag):
@@ -361,8 +359,7 @@ def _constructor(
     audited = False
     with c.header():
         if c.kinds[c.at] not in ("(", "{", "audited"):
-            index = c.name(PLAIN_NAME, what)
-            name, spans["name"] = c.word(index), c.span(index)
+            name, spans["name"] = c.named(PLAIN_NAME, what)
         if needs_parameters:
             c.expect("(", f"after '{'create' if name is None else name}', even without parameters")
             c.at -= 1

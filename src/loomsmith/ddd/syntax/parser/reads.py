@@ -37,8 +37,7 @@ def repository(c: Cursor) -> Node:
     name = ""
     aggregate = c.no_reference(AGGREGATE)
     with c.header():
-        index = c.name(PLAIN_NAME, "a repository")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a repository")
         c.expect("for", "and the aggregate that the repository holds")
         aggregate = c.reference(PLAIN_NAME, AGGREGATE)
         c.expect_body("a repository")
@@ -77,8 +76,7 @@ def criterion(c: Cursor) -> Node:
     spans = {"name": c.span(name)}
     alias = None
     if c.match("as"):
-        index = c.name(PLAIN_NAME, "an alias")
-        alias, spans["alias"] = c.word(index), c.span(index)
+        alias, spans["alias"] = c.named(PLAIN_NAME, "an alias")
     c.expect("=", "and the condition")
     return c.finish(Criterion(c.word(name), params, target, alias, expression_or_missing(c)), start, **spans)
 
@@ -92,8 +90,7 @@ def projection(c: Cursor) -> Node:
     params: list[Parameter] = []
     values: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a projection")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a projection")
         params = parameters_if_any(c)
         if c.match("keyed"):
             c.expect("by", "after 'keyed'")
@@ -166,8 +163,7 @@ def on_event(c: Cursor) -> Node:
     by: Expr | None = None
     with c.header():
         c.expect("(", "after 'on'")
-        index = c.name(ANY_NAME, "the event")
-        param, spans["param"] = c.word(index), c.span(index)
+        param, spans["param"] = c.named(ANY_NAME, "the event")
         c.expect(":", "before the event")
         event = c.reference(PLAIN_NAME, EVENT)
         c.expect(")", "after the event")

@@ -32,8 +32,7 @@ def seed(c: Cursor) -> Seed:
     spans: dict[str, Any] = {}
     with c.header():
         if c.kinds[c.at] not in ("{", "raw"):
-            index = c.name(PLAIN_NAME, "a seed")
-            dataset, spans["dataset"] = c.word(index), c.span(index)
+            dataset, spans["dataset"] = c.named(PLAIN_NAME, "a seed")
         raw = c.match("raw")
         if raw:
             spans["raw"] = c.span(c.at - 1)

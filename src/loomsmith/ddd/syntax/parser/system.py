@@ -335,8 +335,7 @@ def api(c: Cursor) -> Node:
     calls: list[MacroCall] = []
     source: Ref | None = None
     with c.header():
-        index = c.name(PLAIN_NAME, "an api")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "an api")
         calls = with_clause(c)
         if c.match("from"):
             source = c.reference(PLAIN_NAME, SUBDOMAIN)

@@ -31,8 +31,7 @@ def requirement(c: Cursor) -> Requirement:
     parent: Ref | None = None
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(TRACE_NAME, "a requirement")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(TRACE_NAME, "a requirement")
         if c.match("parent"):
             parent = c.reference(TRACE_NAME, REQUIREMENT)
     props: list[Any] = block(c, _REQUIREMENT)

@@ -83,8 +83,7 @@ def ui(c: Cursor) -> Ui:
     calls: list[MacroCall] = []
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a ui")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a ui")
         calls = with_clause(c)
     framework = None
     # The block reads the clause and checks its place; here it is only looked at.
@@ -163,8 +162,7 @@ def _header_name(c: Cursor, what: str) -> tuple[str, dict[str, Any]]:
     spans: dict[str, Any] = {}
     name = ""
     with c.header():
-        index = c.name(PLAIN_NAME, what)
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, what)
     return name, spans
 
 
@@ -175,12 +173,10 @@ def _store(c: Cursor) -> Store:
     lifetime = None
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a store")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a store")
         if c.match("persist"):
             c.expect(":", "after 'persist'")
-            index = c.name(ANY_NAME, "the lifetime of a store")
-            lifetime, spans["lifetime"] = c.word(index), c.span(index)
+            lifetime, spans["lifetime"] = c.named(ANY_NAME, "the lifetime of a store")
     return c.finish(Store(name, lifetime, block(c, STORE)), start, **spans)
 
 
@@ -195,8 +191,7 @@ def page(c: Cursor) -> Page:
     params: list[Parameter] = []
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a page")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a page")
         params = parameters_if_any(c)
     return c.finish(Page(name, params, block(c, PAGE)), start, **spans)
 
@@ -284,8 +279,7 @@ def _action(c: Cursor) -> Action:
     params: list[Parameter] = []
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(VERB_NAME, "an action")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(VERB_NAME, "an action")
         if c.kinds[c.at] == "{":
             c.fail(f"an action has parentheses even without parameters: write '{name}()'")
         params = parameters(c)
@@ -306,8 +300,7 @@ def component(c: Cursor) -> Component:
     path = body = None
     spans: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a component")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a component")
         if c.kinds[c.at] == "{":
             c.fail(f"a component has parentheses even without parameters: write '{name}()'")
         params = parameters(c)

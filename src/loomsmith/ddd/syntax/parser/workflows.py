@@ -39,8 +39,7 @@ def workflow(c: Cursor) -> Node:
     name = ""
     values: dict[str, Any] = {}
     with c.header():
-        index = c.name(PLAIN_NAME, "a workflow")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a workflow")
         if c.kinds[c.at] == "(":
             c.fail("a workflow has no parameters; its 'create' and 'handle' have")
         if c.match("eventSourced"):
@@ -72,8 +71,7 @@ def workflow_create(c: Cursor) -> Node:
     guard: Expr | None = None
     with c.header():
         if c.kinds[c.at] != "(":
-            index = c.name(PLAIN_NAME, "a create")
-            name, spans["name"] = c.word(index), c.span(index)
+            name, spans["name"] = c.named(PLAIN_NAME, "a create")
         params = parameters(c)
         if c.match("by"):
             by = name_chain(c)
@@ -92,8 +90,7 @@ def handle(c: Cursor) -> Node:
     params: list[Parameter] = []
     guard: Expr | None = None
     with c.header():
-        index = c.name(PLAIN_NAME, "a handle")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a handle")
         params = parameters(c)
         guard = optional_requires(c)
         c.expect_body("a handle")
@@ -108,8 +105,7 @@ def domain_service(c: Cursor) -> Node:
     spans: dict[str, Span] = {}
     name = ""
     with c.header():
-        index = c.name(PLAIN_NAME, "a domain service")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, "a domain service")
         c.expect_body("a domain service")
     return c.finish(DomainService(name, block(c, DOMAIN_SERVICE)), start, **spans)
 
@@ -123,8 +119,7 @@ def service_operation(c: Cursor) -> Node:
     params: list[Parameter] = []
     return_type: TypeRef | None = None
     with c.header():
-        index = c.name(VERB_NAME, "an operation")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(VERB_NAME, "an operation")
         params = parameters(c)
         if return_colon(c):
             return_type = type_ref(c)
@@ -150,8 +145,7 @@ def handler(c: Cursor) -> Node:
     return_type: TypeRef | None = None
     body: list[Stmt] | None = None
     with c.header():
-        index = c.name(PLAIN_NAME, f"a {kind} handler")
-        name, spans["name"] = c.word(index), c.span(index)
+        name, spans["name"] = c.named(PLAIN_NAME, f"a {kind} handler")
         params = parameters(c)
         if kind == "query" and c.kinds[c.at] not in (":", "->"):
             c.fail("a query handler has a return type: expected ':'")
